@@ -1,0 +1,25 @@
+# joust_room(NAME SOURCES files... [LINKS targets...] [PRIVATE_LINKS targets...])
+# One library a folder of code. Includes are written from the root of the repository.
+function(joust_room name)
+  cmake_parse_arguments(room "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(${name} STATIC ${room_SOURCES})
+  joust_compile(${name})
+  target_link_libraries(${name} PUBLIC ${room_LINKS} PRIVATE ${room_PRIVATE_LINKS})
+endfunction()
+
+# joust_program(NAME SOURCES files... LINKS targets...): an installed executable under build/<preset>/bin.
+function(joust_program name)
+  cmake_parse_arguments(program "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(${name} ${program_SOURCES})
+  joust_compile(${name})
+  target_link_libraries(${name} PRIVATE ${program_LINKS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+function(joust_compile name)
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+  target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PRIVATE joust_warnings)
+endfunction()

@@ -1,0 +1,77 @@
+// Log-linear histogram of nanosecond values: three significant digits from 1 ns to 1 h, exact
+// merge. One per thread while measuring; knows nothing of percent signs, printing or files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace joust {
+
+/// Values 0..2047 have a bucket each; above, every power of two is cut into 1024 equal buckets, so
+/// a bucket is never wider than 1/1024 of its values. Values above one hour are counted in the last
+/// bucket and in `overflow`, negative ones as 0 and in `anomalies`.
+class Histogram {
+ public:
+  static constexpr std::int64_t max_value_ns = 3'600'000'000'000;
+
+  Histogram();
+
+  void record(std::int64_t value_ns);
+  void record(std::int64_t value_ns, std::uint64_t times);
+  void merge(const Histogram& other);
+
+  std::uint64_t count() const { return count_; }
+  bool empty() const { return count_ == 0; }
+  std::uint64_t overflow() const { return overflow_; }
+  std::uint64_t anomalies() const { return anomalies_; }
+  /// Exact, not bucketed. Nothing when empty.
+  std::optional<std::int64_t> min() const;
+  std::optional<std::int64_t> max() const;
+  std::optional<double> mean() const;
+  /// Sample standard deviation from bucket middles; nothing below two values.
+  std::optional<double> stdev() const;
+
+  /// Nearest rank: the value at rank ceil(q * count) of the sorted values, as the highest value
+  /// equivalent to its bucket, clamped to [min, max]. q in [0, 1]. Nothing when empty.
+  std::optional<std::int64_t> quantile(double q) const;
+  /// Whether the printing rule lets quantile q be shown: count * (1 - q) >= 100.
+  bool supports(double q) const;
+  /// Values needed before quantile q may be shown.
+  static std::uint64_t needed_for(double q);
+  /// Order-statistic interval of quantile q at `confidence` (exact binomial ranks); nothing when
+  /// the ranks fall outside the sample.
+  std::optional<std::pair<std::int64_t, std::int64_t>> quantile_interval(double q,
+                                                                         double confidence) const;
+
+  // --- exact transport
+  struct Bucket {
+    std::uint32_t index;
+    std::uint64_t count;
+  };
+  std::vector<Bucket> buckets() const;  // non-empty ones, ascending
+  static std::int64_t lowest_value_of(std::uint32_t index);
+  static std::int64_t highest_value_of(std::uint32_t index);
+  struct Totals {
+    std::int64_t min_ns = 0;
+    std::int64_t max_ns = 0;
+    double sum_ns = 0;
+    std::uint64_t overflow = 0;
+    std::uint64_t anomalies = 0;
+  };
+  Totals totals() const;
+  /// Rebuilds what `buckets` and `totals` described. Error{user_input} where they contradict.
+  static Histogram from(const std::vector<Bucket>& buckets, const Totals& totals);
+
+ private:
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t count_ = 0;
+  std::uint64_t overflow_ = 0;
+  std::uint64_t anomalies_ = 0;
+  std::int64_t min_ = 0;
+  std::int64_t max_ = 0;
+  double sum_ = 0;  // integers stay exact to 2^53 ns; relative error beyond is below 1e-15 a step
+};
+
+}  // namespace joust

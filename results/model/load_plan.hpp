@@ -1,0 +1,59 @@
+// What the load client is asked to do: the whole of it, as one value (schema joust.load-plan/1).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+
+namespace joust {
+
+enum class HttpVersion { http_1_0, http_1_1 };
+enum class CheckLevel { none, length, full };
+
+struct Header {
+  std::string name;
+  std::string value;
+  bool operator==(const Header&) const = default;
+};
+
+struct LoadPlan {
+  // load
+  std::uint32_t connections = 10;
+  std::uint32_t threads = 1;
+  std::optional<std::uint64_t> requests;  // this many answers in the window, or ...
+  std::optional<Nanoseconds> duration;    // ... a window this long: exactly one is set
+  Nanoseconds warmup{0};
+  bool keepalive = true;
+  HttpVersion http = HttpVersion::http_1_1;
+
+  // request
+  std::string url;  // http://host[:port]/path, IPv6 in brackets
+  std::string method = "GET";
+  std::vector<Header> headers;
+  std::string body;
+
+  // check
+  CheckLevel check = CheckLevel::full;
+  std::vector<int> expect_status;  // empty: any 2xx
+  std::optional<Bytes> expect_bytes;
+  std::optional<std::string> expect_sha256;
+  bool variable_length = false;
+  bool allow_failures = false;
+
+  // time
+  Nanoseconds timeout = std::chrono::seconds{10};
+  Nanoseconds connect_timeout = std::chrono::seconds{5};
+  Nanoseconds drain = std::chrono::seconds{1};
+
+  // machine
+  std::string engine = "auto";
+  std::vector<int> cpus;  // empty: wherever the process may run
+  std::optional<int> watch_pid;
+
+  bool operator==(const LoadPlan&) const = default;
+};
+
+}  // namespace joust
