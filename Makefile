@@ -1,0 +1,49 @@
+# Forwards to CMake, CTest and the programs; holds no logic. `make help` lists the targets.
+PRESET ?= release
+JOBS   ?= $(shell nproc)
+BIN    := build/$(PRESET)/bin
+
+.PHONY: help deps build bench test peers format check-format tidy asan tsan install
+
+help:          ## this list
+	@sed -n 's/^\([a-z-]*\): .*##\(.*\)/  make \1  \2/p' Makefile | expand -t 22
+
+deps:          ## install the packages that the build needs (INSTALL=no only prints the command)
+	@cmake/packages.sh build
+
+build: deps    ## build everything into build/release (PRESET=dev, asan, tsan for others)
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) -j $(JOBS)
+
+bench:         ## install what is missing, build, run the quick suite: a table of real servers in two minutes
+	@cmake/packages.sh bench
+	$(MAKE) build
+	$(BIN)/joust run quick
+
+test: build    ## all tests
+	ctest --preset $(PRESET) -j $(JOBS)
+
+peers:         ## install other servers and clients, their services kept from starting
+	@cmake/packages.sh peers
+
+format:        ## format the sources in place
+	@cmake/packages.sh format
+	git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
+
+check-format:  ## fail where a source is not formatted
+	@cmake/packages.sh format
+	git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror
+
+tidy:          ## clang-tidy over everything
+	@cmake/packages.sh tidy
+	cmake --preset tidy
+	cmake --build --preset tidy -j $(JOBS)
+
+asan:          ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(MAKE) test PRESET=asan
+
+tsan:          ## all tests under ThreadSanitizer
+	$(MAKE) test PRESET=tsan
+
+install: build ## install under /usr/local (DESTDIR=... and PREFIX=... as usual)
+	cmake --install build/$(PRESET) $(if $(PREFIX),--prefix $(PREFIX))
