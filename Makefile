@@ -6,7 +6,7 @@ BIN    := build/$(PRESET)/bin
 .PHONY: help deps build bench test peers format check-format tidy asan tsan install
 
 help:          ## this list
-	@sed -n 's/^\([a-z-]*\): .*##\(.*\)/  make \1  \2/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z-]*\): .*## */  make \1\t/p' Makefile | expand -t 24
 
 deps:          ## install the packages that the build needs (INSTALL=no only prints the command)
 	@cmake/packages.sh build
