@@ -1,0 +1,66 @@
+#include "client/http/endpoint.hpp"
+
+#include <cstring>
+#include <memory>
+#include <netdb.h>
+#include <sys/un.h>
+
+#include "base/error.hpp"
+
+namespace joust::client {
+namespace {
+
+Endpoint unix_endpoint(const std::string& path) {
+  sockaddr_un local{};
+  local.sun_family = AF_UNIX;
+  std::memcpy(local.sun_path, path.data(), path.size());  // parse_url checked that it fits
+  Endpoint endpoint;
+  std::memcpy(&endpoint.address, &local, sizeof local);
+  endpoint.length = sizeof local;
+  return endpoint;
+}
+
+}  // namespace
+
+const sockaddr* Endpoint::get() const {
+  return reinterpret_cast<const sockaddr*>(&address);  // the sockets API's own pun
+}
+
+std::string Endpoint::text() const {
+  if (family() == AF_UNIX) {
+    sockaddr_un local{};
+    std::memcpy(&local, &address, sizeof local);
+    return "unix:" + std::string(local.sun_path);
+  }
+  char host[NI_MAXHOST] = "";
+  char port[NI_MAXSERV] = "";
+  if (getnameinfo(get(), length, host, sizeof host, port, sizeof port,
+                  NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+    return "?";
+  const std::string name = host;
+  return (family() == AF_INET6 ? "[" + name + "]" : name) + ":" + port;
+}
+
+std::vector<Endpoint> resolve(const Url& url) {
+  if (url.is_unix()) return {unix_endpoint(url.unix_path)};
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const std::string port = std::to_string(url.port);
+  const int problem = getaddrinfo(url.host.c_str(), port.c_str(), &hints, &found);
+  if (problem != 0)
+    throw user_error("host '{}' does not resolve: {}", url.host, gai_strerror(problem));
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, &freeaddrinfo);
+  std::vector<Endpoint> endpoints;
+  for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
+    if (each->ai_addrlen > sizeof(sockaddr_storage)) continue;
+    Endpoint endpoint;
+    std::memcpy(&endpoint.address, each->ai_addr, each->ai_addrlen);
+    endpoint.length = each->ai_addrlen;
+    endpoints.push_back(endpoint);
+  }
+  if (endpoints.empty()) throw user_error("host '{}' has no usable address", url.host);
+  return endpoints;
+}
+
+}  // namespace joust::client

@@ -1,0 +1,26 @@
+// Socket addresses of a URL, in the order in which they are to be tried.
+#pragma once
+
+#include <string>
+#include <sys/socket.h>
+#include <vector>
+
+#include "client/http/url.hpp"
+
+namespace joust::client {
+
+struct Endpoint {
+  sockaddr_storage address{};
+  socklen_t length = 0;
+
+  int family() const { return address.ss_family; }
+  const sockaddr* get() const;
+  /// "127.0.0.1:8080", "[::1]:8080", "unix:/run/x.sock".
+  std::string text() const;
+};
+
+/// All addresses of the host, as the resolver orders them (several for "localhost").
+/// Error{user_input} when the name does not resolve.
+std::vector<Endpoint> resolve(const Url& url);
+
+}  // namespace joust::client

@@ -1,0 +1,123 @@
+// Reads answers off a connection, split wherever the network splits them. One a connection, small;
+// what it has learnt about heads (HeadMemory) is shared by all connections of a thread.
+// Knows nothing of sockets, clocks or what a right answer is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "client/http/head.hpp"
+
+namespace joust::client {
+
+/// The last head that was parsed in full. A head that equals it byte for byte, its Date value
+/// aside, has the same status and framing, so parsing it again is left out: the parser reads
+/// nothing else. Nothing but Date is ever masked. Used by one thread.
+class HeadMemory {
+ public:
+  explicit HeadMemory(bool answers_head_request) : answers_head_request_(answers_head_request) {}
+
+  bool answers_head_request() const { return answers_head_request_; }
+  const Head& head() const { return head_; }
+
+  /// Size of the head at the front of `bytes` where it is the remembered one; else 0.
+  std::size_t match(std::string_view bytes);
+  void remember(std::string_view bytes, const Head& head);
+
+  std::uint64_t matches() const { return matches_; }
+
+ private:
+  bool equal_but_for_date(std::string_view bytes);
+
+  std::string bytes_;
+  std::size_t date_at_ = 0;  // of the Date value; 0: none
+  Head head_;
+  std::uint64_t matches_ = 0;
+  bool answers_head_request_;
+};
+
+enum class ReadEvent : std::uint8_t {
+  need_more,  // all input is used up
+  body,       // a piece of the body; more may be in the input
+  complete,   // the answer is whole; `body` may hold its last piece; the rest of the input is not
+              // this answer's
+  broken,     // no valid answer; see problem()
+};
+
+struct ReadStep {
+  ReadEvent event = ReadEvent::need_more;
+  std::string_view body;  // points into the input
+};
+
+class ResponseReader {
+ public:
+  /// Uses up the front of `input` to the next event. After `complete` or `broken` only reset().
+  ReadStep read(std::string_view& input, HeadMemory& memory);
+  /// The stream has ended: `complete` where that ends the answer, else `broken` (cut short).
+  ReadEvent end_of_stream();
+  void reset();
+
+  /// Valid once the head is in.
+  int status() const { return status_; }
+  bool keepalive() const { return keepalive_; }
+
+  std::uint64_t body_bytes() const { return body_bytes_; }
+  std::uint64_t framing_bytes() const { return framing_bytes_; }
+  /// All bytes used up since reset().
+  std::uint64_t used_bytes() const { return body_bytes_ + framing_bytes_; }
+  const char* problem() const { return problem_; }
+
+  /// Bytes that may be dropped unread because all of them are body; 0 outside bodies.
+  std::uint64_t skippable() const;
+  /// As if `count` (at most skippable()) body bytes had been read.
+  ReadEvent skip(std::uint64_t count);
+
+ private:
+  enum class State : std::uint8_t {
+    head,
+    body_length,
+    body_until_close,
+    chunk_size_first,
+    chunk_size,
+    chunk_blank,
+    chunk_extension,
+    chunk_size_lf,
+    chunk_data,
+    chunk_data_end,
+    chunk_data_lf,
+    trailer_start,
+    trailer_line,
+    trailer_lf,
+    last_lf,
+    finished,
+  };
+  struct Spill {
+    std::string bytes;
+    std::size_t searched = 0;
+  };
+
+  ReadStep read_head(std::string_view& input, HeadMemory& memory);
+  bool begin_body(const Head& head);
+  ReadEvent take_head(std::string_view bytes, HeadMemory& memory);
+  ReadEvent continue_spill(std::string_view& input, HeadMemory& memory);
+  ReadStep read_chunked(std::string_view& input);
+  ReadEvent chunk_framing(char c);
+  ReadEvent chunk_size_ended();
+  ReadStep take_body(std::string_view& input);
+  ReadEvent broken(const char* problem);
+
+  std::unique_ptr<Spill> spill_;  // only while a head is split
+  std::uint64_t remaining_ = 0;   // of the body or chunk; while reading a size: the size so far
+  std::uint64_t body_bytes_ = 0;
+  std::uint64_t framing_bytes_ = 0;
+  const char* problem_ = nullptr;
+  std::uint32_t line_bytes_ = 0;  // of the chunk line or the trailers so far
+  std::uint16_t status_ = 0;
+  State state_ = State::head;
+  bool keepalive_ = false;
+};
+
+}  // namespace joust::client
