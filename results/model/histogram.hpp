@@ -2,7 +2,10 @@
 // merge. One per thread while measuring; knows nothing of percent signs, printing or files.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,7 +21,15 @@ class Histogram {
 
   Histogram();
 
-  void record(std::int64_t value_ns);
+  /// The load client's hot path: no branch but the range check that never fires, no allocation.
+  void record(std::int64_t value_ns) {
+    if (value_ns < 0 || value_ns > max_value_ns) [[unlikely]] {
+      record_odd(value_ns, 1);
+      return;
+    }
+    add(index_of(value_ns), value_ns, 1);
+    sum_ += static_cast<double>(value_ns);
+  }
   void record(std::int64_t value_ns, std::uint64_t times);
   void merge(const Histogram& other);
 
@@ -38,7 +49,7 @@ class Histogram {
   std::optional<std::int64_t> quantile(double q) const;
   /// Whether the printing rule lets quantile q be shown: count * (1 - q) >= 100.
   bool supports(double q) const;
-  /// Values needed before quantile q may be shown.
+  /// Values needed before quantile q may be shown; the largest number for q = 1, which never may.
   static std::uint64_t needed_for(double q);
   /// Order-statistic interval of quantile q at `confidence` (exact binomial ranks); nothing when
   /// the ranks fall outside the sample.
@@ -65,12 +76,33 @@ class Histogram {
   static Histogram from(const std::vector<Bucket>& buckets, const Totals& totals);
 
  private:
+  static constexpr int linear_bits = 11;  // 0 .. 2047 exactly
+  static constexpr std::uint64_t half_octave = 1ULL << (linear_bits - 1);
+
+  /// Every octave above the linear part continues where the one below ends.
+  static constexpr std::size_t index_of(std::int64_t value_ns) {
+    const auto value = static_cast<std::uint64_t>(value_ns);
+    const int width = 64 - std::countl_zero(value);
+    const int shift = width > linear_bits ? width - linear_bits : 0;
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(shift) * half_octave +
+                                    (value >> shift));
+  }
+  void add(std::size_t index, std::int64_t value_ns, std::uint64_t times) {
+    counts_[index] += times;
+    count_ += times;
+    min_ = value_ns < min_ ? value_ns : min_;
+    max_ = value_ns > max_ ? value_ns : max_;
+  }
+  void record_odd(std::int64_t value_ns, std::uint64_t times);
+  std::int64_t value_at(std::uint64_t rank) const;
+  void refuse_contradictions(const Totals& totals) const;
+
   std::vector<std::uint64_t> counts_;
   std::uint64_t count_ = 0;
   std::uint64_t overflow_ = 0;
   std::uint64_t anomalies_ = 0;
-  std::int64_t min_ = 0;
-  std::int64_t max_ = 0;
+  std::int64_t min_ = std::numeric_limits<std::int64_t>::max();  // while empty
+  std::int64_t max_ = -1;                                        // while empty
   double sum_ = 0;  // integers stay exact to 2^53 ns; relative error beyond is below 1e-15 a step
 };
 
