@@ -2,6 +2,8 @@
 // visit as it is made. Knows no files and no processes: both are handed in.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,13 +19,7 @@ struct VisitRequest {
   std::uint32_t sweep;
   std::uint32_t attempt;
   std::uint32_t position;
-};
-
-struct ExecutorHooks {
-  std::function<Visit(const VisitRequest&)> make_visit;  // failures are Visits; Error: the run ends
-  std::function<void(const Visit&)> record;              // durable when it returns
-  std::function<bool()> stop_requested;
-  std::function<void(const struct ExecutorProgress&)> progress;
+  bool closes_block;  // the block's last visit: what holds for the whole block is judged with it
 };
 
 struct ExecutorProgress {
@@ -33,8 +29,22 @@ struct ExecutorProgress {
   bool block_dropped = false;
 };
 
+struct ExecutorHooks {
+  /// Failures are Visits. Error{interrupted}: somebody wants to stop, the visit was given up; any
+  /// other Error ends the run.
+  std::function<Visit(const VisitRequest&)> make_visit;
+  std::function<void(const Visit&)> record;  // durable when it returns
+  std::function<bool()> stop_requested;
+  std::function<void(const ExecutorProgress&)> progress;
+};
+
 enum class Ending { complete, interrupted, too_noisy };
 
+/// Blocks of the schedule that may be dropped before a run is given up: more than 30 % is too many.
+std::size_t droppable_blocks(std::size_t planned);
+
+/// A block with a disturbed visit is dropped: its other visits are not made, and it is repeated as
+/// the next attempt at the end of its sweep, or of the run when it was dropped before.
 /// `already`: visits of an earlier, interrupted execution of the same run (resume).
 Ending execute(const Run& run, const ExecutorHooks& hooks, const std::vector<Visit>& already = {});
 
