@@ -50,6 +50,8 @@ struct ListenOptions {
 };
 /// Non-blocking, close-on-exec, SO_REUSEADDR. Error{machine} names address:port and the reason.
 UniqueFd listen_tcp(const ListenOptions& options);
+/// Non-blocking, close-on-exec. The path must not exist yet; removing it is the caller's.
+UniqueFd listen_unix(const std::filesystem::path& path, int backlog);
 std::uint16_t local_port(int socket_fd);
 void set_tcp_nodelay(int socket_fd);
 

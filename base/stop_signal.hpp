@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 
 namespace joust {
 
@@ -19,6 +20,10 @@ class StopSignal {
   bool requested() const { return count() > 0; }
   /// How many signals have arrived: a second Ctrl-C means "now".
   int count() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace joust

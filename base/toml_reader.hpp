@@ -60,6 +60,8 @@ class TomlTable {
   /// diagnosed.
   std::optional<std::vector<std::int64_t>> integers(std::string_view key, std::int64_t low,
                                                     std::int64_t high) const;
+  /// A list of booleans; a lone one counts as a list of one. Empty, duplicates: diagnosed.
+  std::optional<std::vector<bool>> booleans(std::string_view key) const;
   std::optional<TomlTable> table(std::string_view key) const;
   /// An array of tables (or of inline tables).
   std::vector<TomlTable> tables(std::string_view key) const;
@@ -69,6 +71,8 @@ class TomlTable {
 
   /// Files a diagnostic at the key's line (or the table's).
   void complain(std::string_view key, std::string message) const;
+  /// The same at the line of one element of the key's list.
+  void complain_at_line(std::string_view key, int line, std::string message) const;
   /// Files a diagnostic for a key that must be there. Returns `has(key)`.
   bool require(std::string_view key) const;
   /// Reports every key nobody asked for, with the nearest one that was.
@@ -94,6 +98,11 @@ class TomlDocument {
   static TomlDocument parse(std::string_view text, std::string file_name, Diagnostics& diagnostics);
   /// As parse; a file that cannot be read throws Error.
   static TomlDocument load(const std::filesystem::path& path, Diagnostics& diagnostics);
+
+  /// Replaces a key of the root, as a command line does. `value` is TOML, or plain words and
+  /// numbers with commas between them ("10,100", "250ms", "false"). `source` stands in for file and
+  /// line in diagnostics ("--set connections=10,100").
+  void replace(std::string_view key, std::string_view value, std::string source);
 
   const TomlTable& root() const { return root_; }
 
