@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/posix.hpp"
+#include "base/version.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/machine/environment.hpp"
 #include "suites/run/site_files.hpp"
@@ -33,7 +34,7 @@ Run describe_run(const RunRequest& request, const CpuChoice& cpus) {
   run.suite_name = request.suite.name;
   run.title = request.suite.title;
   run.suite_text = request.suite.text;
-  run.version = JOUST_VERSION;
+  run.version = std::string{version()};
   run.started_utc = utc_timestamp(now);
   run.argv = request.argv;
   run.allow_noise = request.allow_noise;
