@@ -31,9 +31,10 @@ struct Figure {
   std::string cell;
   std::size_t planned = 0;
   std::size_t valid = 0;
-  std::map<std::string, Estimate> metrics;  // by metric id; absent: not measured
-  std::vector<std::string> marks;           // of its visits, each once
-  std::vector<std::string> reasons;         // why visits are missing, or the cell is not applicable
+  std::map<std::string, Estimate> metrics;     // by metric id; absent: not measured
+  std::map<std::string, std::string> missing;  // why one is absent, where there is more to say
+  std::vector<std::string> marks;              // of its visits, each once
+  std::vector<std::string> reasons;  // why visits are missing, or the cell is not applicable
 };
 
 /// The cell name of the comparison over all common valid cells.

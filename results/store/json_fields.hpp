@@ -166,6 +166,8 @@ Json json_of(const Latencies& latencies);
 Latencies latencies_of(const Fields& fields);
 Json json_of(const Design& design);
 Design design_of(const Fields& fields);
+Json json_of(const Environment& environment);
+Environment environment_of(const Fields& fields);
 
 inline constexpr std::string_view load_plan_schema = "joust.load-plan/1";
 inline constexpr std::string_view load_schema = "joust.load/1";
