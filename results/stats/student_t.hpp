@@ -39,6 +39,9 @@ struct HolmStep {
 };
 std::vector<HolmStep> holm(std::span<const double> p_values, double alpha);
 
+/// The fewest values whose sign interval exists: 8 at 99 %, 6 at 95 %.
+std::size_t blocks_for_claims(double confidence);
+
 /// Blocks needed in all for a half-width of `half_width` at standard deviation `stdev`.
 std::size_t blocks_for(double stdev, double half_width, double confidence);
 
