@@ -502,6 +502,8 @@ TomlDocument TomlDocument::load(const std::filesystem::path& path, Diagnostics& 
   return parse(posix::read_file(path), path.string(), diagnostics);
 }
 
+bool TomlDocument::broken() const { return root_.state_->broken; }
+
 void TomlDocument::replace(std::string_view key, std::string_view value, std::string source) {
   TomlTable::State& state = *root_.state_;
   try {

@@ -105,6 +105,8 @@ class TomlDocument {
   void replace(std::string_view key, std::string_view value, std::string source);
 
   const TomlTable& root() const { return root_; }
+  /// The text was no TOML, the root is empty: what is missing there says nothing.
+  bool broken() const;
 
  private:
   explicit TomlDocument(TomlTable root) : root_(std::move(root)) {}

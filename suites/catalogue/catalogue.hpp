@@ -22,6 +22,9 @@ struct Catalogue {
 
 /// Reads all *.toml of data_folders("servers") and ("clients"); all diagnostics at once.
 Catalogue load_catalogue();
+/// The same from given folders, nearest first.
+Catalogue read_catalogue(const std::vector<std::filesystem::path>& server_folders,
+                         const std::vector<std::filesystem::path>& client_folders);
 
 /// The executable's full path: beside this program first, then PATH, then /usr/sbin and
 /// /usr/local/sbin.

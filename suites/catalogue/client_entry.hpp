@@ -19,7 +19,7 @@ struct ClientEntry {
   std::string name;
   std::string title;
   std::filesystem::path file;
-  std::vector<std::string> command;  // placeholders: {plan} {result}
+  std::vector<std::string> command;  // with client_placeholders()
   std::optional<VersionProbe> version;
   ReportFormat report = ReportFormat::joust_load;
   std::map<std::string, Variant> variants;
@@ -28,6 +28,10 @@ struct ClientEntry {
   std::optional<std::string> refuses(const Cell& cell) const;
 };
 
+/// Names that stand in braces in a client's command and variants.
+const std::vector<std::string>& client_placeholders();
+
+/// Mistakes are filed with the table's diagnostics.
 ClientEntry read_client_entry(const TomlTable& table, const std::filesystem::path& file);
 
 }  // namespace joust::suites

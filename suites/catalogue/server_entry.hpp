@@ -33,11 +33,10 @@ struct Variant {
 struct ServerEntry {
   std::string name;
   std::string title;
-  std::string kind;            // "anchor", "idiomatic", "tuned", "external"
-  std::filesystem::path file;  // where this was read
-  std::vector<std::string>
-      command;  // placeholders: {root} {port} {address} {threads} {work} {config} {user}
-  std::optional<std::string> url;  // somebody else runs it: "http://host:port"
+  std::string kind;                  // "anchor", "idiomatic", "tuned", "external"
+  std::filesystem::path file;        // where this was read
+  std::vector<std::string> command;  // with server_placeholders()
+  std::optional<std::string> url;    // somebody else runs it: "http://host:port"
   std::optional<VersionProbe> version;
   std::optional<std::filesystem::path> config_template;  // rendered to {config}
   Readiness ready = Readiness::line;
@@ -57,6 +56,10 @@ struct ServerEntry {
   std::string path_of(const Document& document) const;
 };
 
+/// Names that stand in braces in a server's command, variants and configuration template.
+const std::vector<std::string>& server_placeholders();
+
+/// Mistakes are filed with the table's diagnostics.
 ServerEntry read_server_entry(const TomlTable& table, const std::filesystem::path& file);
 
 }  // namespace joust::suites
