@@ -1,0 +1,77 @@
+#include "servers/site/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+
+#include "base/error.hpp"
+
+namespace joust::site {
+namespace {
+
+// An option whose text one of base's readers turns into a value; their messages become CLI11's.
+template <typename Value, typename Read>
+void add_quantity(CLI::App& app, const std::string& name, Value& value, Read read,
+                  const std::string& type, const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [&value, read, name](const std::string& text) {
+           try {
+             value = read(text);
+           } catch (const Error& error) {
+             throw CLI::ValidationError(name, error.what());
+           }
+         },
+         help)
+      ->type_name(type);
+}
+
+void describe(CLI::App& app, Options& options) {
+  app.add_option("--bind", options.bind, "Numeric address to listen on")->capture_default_str();
+  app.add_option("--port", options.port, "Port to listen on; 0: any free one, READY says which")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  app.add_option("--threads", options.threads, "Event loops, each with its own listening socket")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--root", options.root, "Folder of the files to serve (none: no files)");
+  app.add_option("--backlog", options.backlog, "Connections that may wait to be accepted")
+      ->check(CLI::Range(1, 65535))
+      ->capture_default_str();
+  add_quantity(app, "--max-body", options.max_body, parse_bytes, "SIZE",
+               "Largest body of a request [8MiB]");
+  add_quantity(app, "--idle-timeout", options.idle_timeout, parse_duration, "TIME",
+               "Silence after which a connection is closed [60s]");
+  add_quantity(app, "--header-timeout", options.header_timeout, parse_duration, "TIME",
+               "Time for a request's head to come in, where the library can tell [10s]");
+  add_quantity(app, "--max-connections", options.max_connections, parse_count, "N",
+               "Open connections of a thread beyond which none is accepted [no limit]");
+  add_quantity(
+      app, "--burn-ns", options.burn,
+      [](const std::string& text) {
+        return Nanoseconds(static_cast<std::int64_t>(parse_count(text)));
+      },
+      "N", "CPU time to spend on every request, in nanoseconds [0]");
+  add_quantity(app, "--delay", options.delay, parse_duration, "TIME",
+               "Wait before every answer [0ns]");
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(const Program& program, int argc, const char* const* argv) {
+  Options options;
+  CLI::App app(program.summary, program.name);
+  app.set_version_flag("--version", program.name + " " + program.version);
+  describe(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    app.exit(success);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    throw user_error("{}; {} --help lists the options", error.what(), program.name);
+  }
+  return options;
+}
+
+}  // namespace joust::site

@@ -1,0 +1,36 @@
+// The options of every reference server, as they come from the command line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/units.hpp"
+
+namespace joust::site {
+
+struct Options {
+  std::string bind = "127.0.0.1";
+  std::uint16_t port = 0;  // 0: the kernel picks, READY tells
+  unsigned threads = 1;
+  std::optional<std::filesystem::path> root;
+  int backlog = 4096;
+  Bytes max_body{std::uint64_t{8} << 20};
+  Nanoseconds idle_timeout = std::chrono::seconds{60};
+  Nanoseconds header_timeout = std::chrono::seconds{10};
+  std::uint64_t max_connections = 0;  // of a thread; 0: as many as there are descriptors
+  Nanoseconds burn{0};                // CPU spent on every request
+  Nanoseconds delay{0};               // wait before every answer
+};
+
+struct Program {
+  std::string name;
+  std::string summary;
+  std::string version;  // of the program and its library
+};
+
+/// Nothing when all was said already (--help, --version). Error{user_input} on a bad option.
+std::optional<Options> parse_options(const Program& program, int argc, const char* const* argv);
+
+}  // namespace joust::site

@@ -1,0 +1,41 @@
+// A request as an engine hands it to the site: the request line, and of the fields what matters.
+// The engine calls `take_field` once per field line, in order; nothing is copied, so the views must
+// live as long as the Request. What a library's parser lets through is refused here, once for all.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace joust::site {
+
+struct Request {
+  std::string_view method;
+  std::string_view target;  // as on the request line
+  int minor_version = 1;    // of HTTP/1.x
+
+  // Set by take_field.
+  std::optional<std::string_view> if_none_match;
+  std::optional<std::string_view> if_modified_since;
+  std::optional<std::string_view> if_range;
+  std::optional<std::string_view> range;
+  std::optional<std::string_view> content_length;
+  bool chunked = false;
+  bool close_asked = false;
+  bool keep_alive_asked = false;
+  unsigned hosts = 0;
+  bool malformed = false;       // a field that no server may accept: 400
+  bool unknown_coding = false;  // a Transfer-Encoding other than chunked: 501
+};
+
+void take_field(Request& request, std::string_view name, std::string_view value);
+
+/// 400 or 501 where the head as a whole must be refused (and the connection closed).
+std::optional<int> refusal_of(const Request& request);
+
+/// Whether the client lets the connection stay open after the answer.
+bool keeps_alive(const Request& request);
+
+/// Whether a comma-separated list has the element, letters' case apart.
+bool list_contains(std::string_view list, std::string_view element);
+
+}  // namespace joust::site

@@ -1,0 +1,31 @@
+// What the reference servers answer: one function for all of them, so that a comparison of servers
+// is not one of what they send. No clock, no socket, no thread in here.
+#pragma once
+
+#include <ctime>
+#include <filesystem>
+#include <optional>
+
+#include "servers/site/documents.hpp"
+#include "servers/site/request.hpp"
+#include "servers/site/response.hpp"
+
+namespace joust::site {
+
+/// What can be asked for. One object a thread.
+struct Site {
+  explicit Site(const std::optional<std::filesystem::path>& root) : documents(root) {}
+
+  Documents documents;
+  ByteDocuments byte_documents;
+};
+
+/// The answer to a request whose body, if it has one, is `body_length` bytes long. `now` is the
+/// second in which cached documents count as fresh. Routes: files below the root, /bytes/N, /echo,
+/// /hello.
+Response respond(const Request& request, std::uint64_t body_length, Site& site, std::time_t now);
+
+/// The answer for a head that was not even read to its end, or a body above the limit.
+Response refusal(int status);
+
+}  // namespace joust::site

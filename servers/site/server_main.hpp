@@ -1,0 +1,26 @@
+// The main function of every reference server: options, sockets, threads, the READY line, the end.
+// An engine is one function that serves a listening socket until it is told to stop.
+#pragma once
+
+#include "base/unique_fd.hpp"
+#include "servers/site/options.hpp"
+#include "servers/site/respond.hpp"
+
+namespace joust::site {
+
+/// What one thread of a server works with.
+struct Worker {
+  UniqueFd listener;
+  Site site;
+  const Options& options;
+  int stop_fd;  // readable (and never drained) once the server shall stop
+};
+
+/// Serves until stop_fd is readable, then stops accepting, finishes what is in flight and returns.
+/// Throws Error when it cannot be set up.
+using Serve = void (*)(Worker& worker);
+
+/// Exit code: 0 after SIGTERM or SIGINT, 2 bad options, 6 the machine's fault; one line on stderr.
+int server_main(const Program& program, Serve serve, int argc, const char* const* argv);
+
+}  // namespace joust::site
