@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
 #include "base/posix.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
