@@ -1,0 +1,122 @@
+// Closed-loop load over the connections of one thread: each sends its next request when the answer
+// is in. Decides what every connection does next and records it; moves no bytes itself.
+// Used by one thread; reads the run's Control once a pass.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/engines/engine.hpp"
+#include "client/http/endpoint.hpp"
+#include "client/http/response_reader.hpp"
+#include "client/load/connection.hpp"
+#include "client/load/control.hpp"
+#include "client/load/recorder.hpp"
+#include "client/load/thread_meter.hpp"
+#include "client/load/verifier.hpp"
+#include "results/model/load_plan.hpp"
+
+namespace joust::client {
+
+/// What a thread is given; everything referred to outlives it.
+struct ThreadTask {
+  const LoadPlan& plan;
+  const std::string& request;  // as sent
+  const std::vector<Endpoint>& endpoints;
+  SharedReference& reference;
+  Control& control;
+  std::size_t thread = 0;
+  std::uint32_t connections = 0;
+  std::optional<std::uint64_t> answers;  // this thread's part of a count of answers
+};
+
+/// What a thread brings back.
+struct ThreadReport {
+  Recorder record;
+  ThreadReading at_open;
+  ThreadReading at_close;
+  std::int64_t ended_ns = 0;
+  std::size_t address = 0;          // index of the one that was connected to last
+  std::int64_t opened_late_ns = 0;  // how late the thread learnt of the window, where it mattered
+  bool gave_up = false;             // no connection could ever be opened
+};
+
+class ClosedLoop final : public Conversation {
+ public:
+  explicit ClosedLoop(const ThreadTask& task);
+
+  Address address(Slot slot) override;
+  Next connected(Slot slot, std::int64_t now_ns) override;
+  std::string_view sending(Slot slot, std::int64_t now_ns) override;
+  Next received(Slot slot, std::string_view bytes, std::int64_t now_ns,
+                Surroundings around) override;
+  Next ended(Slot slot, std::int64_t now_ns) override;
+  Next broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) override;
+  std::uint64_t skippable(Slot slot) const override;
+  Next skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) override;
+  bool pass(std::int64_t now_ns, std::vector<Order>& orders) override;
+  std::int64_t wake_ns() const override;
+
+  /// After the loop has ended.
+  ThreadReport report() const { return report_; }
+
+ private:
+  using Phase = Connection::Phase;
+
+  // --- one connection
+  bool take_up(Connection& connection);
+  Next next_request(Slot slot, std::int64_t now_ns, bool reusable);
+  Next answered(Slot slot, std::int64_t now_ns, std::string_view surplus, Surroundings around);
+  Next fail(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns);
+  Next connect_failed(Slot slot, int error_number, std::int64_t now_ns);
+  Next retry(Connection& connection, std::int64_t now_ns);
+  Next back_off(Connection& connection, std::int64_t now_ns);
+  bool may_retry(const Connection& connection) const;
+  void account_work(const Connection& connection, std::int64_t now_ns);
+  void was_busy(Connection& connection);
+
+  // --- the window and the end
+  std::uint64_t active() const;
+  void read_control(std::int64_t now_ns);
+  void cross_edges(std::int64_t now_ns);
+  void open_window(std::int64_t now_ns);
+  void close_window(std::int64_t at_ns);
+  void request_done(std::int64_t now_ns);
+  void open_more(std::int64_t now_ns, std::vector<Order>& orders);
+  void scan(std::int64_t now_ns, std::vector<Order>& orders);
+  std::optional<Next> due(Slot slot, std::int64_t now_ns);
+  bool hopeless(std::int64_t now_ns) const;
+  void stop_taking_up(std::int64_t now_ns);
+  void abandon(std::int64_t now_ns);
+  void end(std::int64_t now_ns);
+
+  const ThreadTask task_;
+  const bool keepalive_;
+  HeadMemory head_memory_;
+  Verifier verifier_;
+  ThreadMeter meter_;
+  ThreadSigns& signs_;
+  std::vector<Connection> connections_;
+  ThreadReport report_;
+  Recorder& record_;  // report_'s
+
+  std::uint64_t may_start_;                    // requests that may still be taken up
+  std::optional<std::uint64_t> closes_after_;  // answers in the window
+  std::int64_t next_edge_ns_ = never_ns;
+  std::int64_t next_scan_ns_ = 0;
+  std::int64_t drain_until_ns_ = never_ns;
+  std::int64_t began_ns_ = 0;
+  std::int64_t last_answer_ns_ = 0;
+  std::uint32_t control_seen_ = 0;
+  std::uint32_t unopened_ = 0;  // the next connection to open
+  std::uint32_t busy_ = 0;
+  std::uint32_t backing_off_ = 0;
+  std::uint32_t address_ = 0;  // the one that worked last: new connections try it first
+  bool opened_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace joust::client

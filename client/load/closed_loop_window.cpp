@@ -1,0 +1,175 @@
+// The part of the closed loop that goes by time: window edges, time limits, opening, the end.
+#include <algorithm>
+#include <cerrno>
+
+#include "client/load/closed_loop.hpp"
+
+namespace joust::client {
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+/// So few at a time that answers are not left waiting while thousands of connections open.
+constexpr std::uint32_t opened_a_pass = 32;
+constexpr std::int64_t longest_scan_ns = 10 * millisecond;
+
+/// How often time limits are looked at: a sixteenth of the shortest of them.
+std::int64_t scan_interval(const LoadPlan& plan) {
+  const std::int64_t shortest = std::min(plan.timeout.count(), plan.connect_timeout.count());
+  return std::clamp(shortest / 16, millisecond, longest_scan_ns);
+}
+
+}  // namespace
+
+bool ClosedLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
+  if (began_ns_ == 0) began_ns_ = now_ns;
+  if (task_.control.version() != control_seen_) read_control(now_ns);
+  if (now_ns >= next_edge_ns_) cross_edges(now_ns);
+  if (unopened_ < connections_.size()) open_more(now_ns, orders);
+  if (now_ns >= next_scan_ns_) scan(now_ns, orders);
+  const bool finished = active() == 0 && may_start_ == 0;
+  if (!finished && now_ns < drain_until_ns_) return true;
+  if (!finished) abandon(now_ns);
+  end(now_ns);
+  return false;
+}
+
+std::int64_t ClosedLoop::wake_ns() const {
+  if (unopened_ < connections_.size()) return 0;
+  return std::min({next_scan_ns_, next_edge_ns_, drain_until_ns_});
+}
+
+void ClosedLoop::read_control(std::int64_t now_ns) {
+  control_seen_ = task_.control.version();
+  if (!closed_) {
+    const Window window = task_.control.window();
+    record_.window.open_ns = window.open_ns;
+    record_.window.close_ns = window.close_ns;
+    next_edge_ns_ = opened_ ? window.close_ns : window.open_ns;
+    // An answer after the opening that was counted as one before it.
+    if (!opened_ && last_answer_ns_ >= window.open_ns)
+      report_.opened_late_ns = now_ns - window.open_ns;
+  }
+  if (task_.control.stop_ns() != never_ns) stop_taking_up(now_ns);
+}
+
+/// An interrupted load: what is measured so far is the window, what is on its way is drained.
+void ClosedLoop::stop_taking_up(std::int64_t now_ns) {
+  if (opened_ && !closed_) return close_window(now_ns);
+  if (!opened_) record_.window = {};
+  next_edge_ns_ = never_ns;
+  may_start_ = 0;
+  drain_until_ns_ = std::min(drain_until_ns_, now_ns + task_.plan.drain.count());
+}
+
+void ClosedLoop::cross_edges(std::int64_t now_ns) {
+  if (!opened_ && now_ns >= record_.window.open_ns) open_window(now_ns);
+  if (opened_ && !closed_ && now_ns >= record_.window.close_ns)
+    close_window(record_.window.close_ns);
+}
+
+void ClosedLoop::open_window(std::int64_t now_ns) {
+  opened_ = true;
+  next_edge_ns_ = record_.window.close_ns;
+  report_.at_open = meter_.read();
+  task_.control.crossed_opening();
+  for (Connection& connection : connections_)
+    connection.carried_in =
+        connection.phase == Phase::outstanding || connection.phase == Phase::connecting;
+  if (!closes_after_) return;
+  // What is on its way will be answered in the window: only the rest is still to be taken up.
+  const std::uint64_t on_the_way = std::min(active(), *closes_after_);
+  may_start_ = *closes_after_ - on_the_way;
+  if (*closes_after_ == 0) close_window(now_ns);
+}
+
+void ClosedLoop::close_window(std::int64_t at_ns) {
+  closed_ = true;
+  next_edge_ns_ = never_ns;
+  record_.window.close_ns = at_ns;
+  record_.in_window.carried_out = active();
+  report_.at_close = meter_.read();
+  task_.control.crossed_closing();
+  may_start_ = 0;
+  drain_until_ns_ = at_ns + task_.plan.drain.count();
+}
+
+/// A request got its answer or failed; where answers are counted, the last one closes the window.
+void ClosedLoop::request_done(std::int64_t now_ns) {
+  last_answer_ns_ = now_ns;
+  if (!closes_after_ || !record_.window.holds(now_ns)) return;
+  if (record_.in_window.ok + record_.in_window.failed == *closes_after_) close_window(now_ns + 1);
+}
+
+void ClosedLoop::open_more(std::int64_t now_ns, std::vector<Order>& orders) {
+  for (std::uint32_t i = 0; i < opened_a_pass && unopened_ < connections_.size(); ++i) {
+    Connection& connection = connections_[unopened_];
+    if (!take_up(connection)) {
+      unopened_ = static_cast<std::uint32_t>(connections_.size());
+      return;
+    }
+    connection.phase = Phase::connecting;
+    connection.mark_ns = now_ns;
+    connection.address = address_;
+    orders.push_back({unopened_++, Next::reopen});
+  }
+}
+
+void ClosedLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
+  const bool often = backing_off_ > 0;
+  next_scan_ns_ = now_ns + (often ? millisecond : scan_interval(task_.plan));
+  for (Slot slot = 0; slot < unopened_; ++slot)
+    if (const auto next = due(slot, now_ns)) orders.push_back({slot, *next});
+  signs_.completed.store(record_.requests.ok, std::memory_order_relaxed);
+  signs_.failed.store(record_.requests.failed, std::memory_order_relaxed);
+  if (hopeless(now_ns)) {
+    report_.gave_up = true;
+    may_start_ = 0;
+  }
+}
+
+/// What time alone asks for.
+std::optional<Next> ClosedLoop::due(Slot slot, std::int64_t now_ns) {
+  Connection& connection = connections_[slot];
+  const bool sent = connection.phase == Phase::outstanding || connection.retried;
+  switch (connection.phase) {
+    case Phase::idle:
+      return std::nullopt;
+    case Phase::connecting:
+    case Phase::outstanding:
+      if (sent && now_ns - connection.sent_ns >= task_.plan.timeout.count())
+        return fail(slot, FailureClass::timeout, 0, now_ns);
+      if (connection.phase == Phase::connecting &&
+          now_ns - connection.mark_ns >= task_.plan.connect_timeout.count())
+        return connect_failed(slot, ETIMEDOUT, now_ns);
+      return std::nullopt;
+    case Phase::backing_off:
+      if (now_ns < connection.mark_ns) return std::nullopt;
+      --backing_off_;
+      return next_request(slot, now_ns, false);
+  }
+  return std::nullopt;
+}
+
+/// Where a count of answers is wanted and nothing has ever been reached, there is no end to wait
+/// for.
+bool ClosedLoop::hopeless(std::int64_t now_ns) const {
+  return closes_after_ && record_.connections.opened == 0 && may_start_ > 0 &&
+         now_ns - began_ns_ >= task_.plan.connect_timeout.count();
+}
+
+void ClosedLoop::abandon(std::int64_t now_ns) {
+  for (const Connection& connection : connections_) {
+    if (connection.phase != Phase::outstanding && connection.phase != Phase::connecting) continue;
+    account_work(connection, now_ns);
+    ++record_.requests.in_flight;
+    record_.bytes.partial += connection.reader.used_bytes();
+  }
+}
+
+void ClosedLoop::end(std::int64_t now_ns) {
+  if (opened_ && !closed_) close_window(now_ns);
+  if (!opened_) task_.control.crossed_closing();
+  report_.ended_ns = now_ns;
+}
+
+}  // namespace joust::client

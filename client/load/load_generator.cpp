@@ -1,0 +1,253 @@
+#include "client/load/load_generator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <latch>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/posix.hpp"
+#include "client/engines/epoll.hpp"
+#include "client/http/endpoint.hpp"
+#include "client/http/request.hpp"
+#include "client/http/url.hpp"
+#include "client/load/closed_loop.hpp"
+#include "client/load/result_of.hpp"
+#include "client/load/watcher.hpp"
+
+namespace joust::client {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// So far ahead is an edge of the window told, that every load thread knows it before it comes:
+/// they look at least every 10 ms.
+constexpr std::int64_t notice_ns = 12'000'000;
+/// The window opens without connections that are not at work so long after the warm-up.
+constexpr std::int64_t longest_wait_for_all_busy_ns = 1'000'000'000;
+
+void refuse_bad_plan(const LoadPlan& plan) {
+  const std::vector<std::string> problems = problems_of(plan);
+  if (problems.empty()) return;
+  std::string text;
+  for (const std::string& problem : problems) text += (text.empty() ? "" : "\n") + problem;
+  throw user_error("{}", text);
+}
+
+std::string request_of(const LoadPlan& plan, const Url& url) {
+  RequestForm form;
+  form.method = plan.method;
+  form.headers = plan.headers;
+  form.body = plan.body;
+  form.http = plan.http;
+  form.keepalive = plan.keepalive;
+  return render_request(url, form);
+}
+
+/// `whole` in `parts` as evenly as it goes; the first ones get the remainder.
+std::uint64_t part_of(std::uint64_t whole, std::size_t part, std::size_t parts) {
+  return whole / parts + (part < whole % parts ? 1 : 0);
+}
+
+/// One run, from its threads' start to their end.
+class Run {
+ public:
+  Run(const LoadPlan& plan, const LoadHooks& hooks)
+      : plan_(plan),
+        hooks_(hooks),
+        url_(parse_url(plan.url)),
+        request_(request_of(plan, url_)),
+        endpoints_(resolve(url_)),
+        thread_count_(std::min(plan.threads, plan.connections)),
+        control_(
+            thread_count_, plan.requests.has_value(),
+            [this] {
+              if (watcher_) watcher_->at_open();
+            },
+            [this] {
+              if (watcher_) watcher_->at_close();
+            }),
+        ready_(static_cast<std::ptrdiff_t>(thread_count_) + 1),
+        outcomes_(thread_count_) {
+    if (plan.watch_pid) watcher_.emplace(*plan.watch_pid);
+    require_descriptors();
+  }
+
+  LoadResult measure() {
+    start_threads();
+    ready_.arrive_and_wait();
+    if (!opens_at_start()) {
+      wait_until_busy();
+      publish_window();
+    }
+    wait_for_end();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    for (const Outcome& outcome : outcomes_)
+      if (outcome.trouble) std::rethrow_exception(outcome.trouble);
+    return result();
+  }
+
+ private:
+  struct Outcome {
+    ThreadReport report;
+    EngineCounts engine;
+    std::exception_ptr trouble;
+  };
+
+  bool opens_at_start() const { return plan_.requests && plan_.warmup.count() == 0; }
+
+  void require_descriptors() const {
+    constexpr std::uint64_t others = 64;  // standard streams, libraries, event loops, /proc files
+    std::uint64_t need = plan_.connections + others + std::uint64_t{thread_count_} * 4;
+    if (plan_.requests)
+      need -= plan_.connections - std::min<std::uint64_t>(*plan_.requests, plan_.connections);
+    if (watcher_) need += watcher_->open_files() * 2;
+    const std::uint64_t limit = posix::raise_open_file_limit();
+    if (need > limit)
+      throw user_error(
+          "--connections {}: {} descriptors are needed, the limit is {}; raise it (ulimit -n) or "
+          "ask "
+          "for fewer",
+          plan_.connections, need, limit);
+  }
+
+  void start_threads() {
+    posix::pin_thread(plan_.cpus);
+    start_ns_ = monotonic_ns();
+    if (opens_at_start()) control_.publish({start_ns_, never_ns});
+    threads_.reserve(thread_count_);
+    for (std::size_t i = 0; i < thread_count_; ++i)
+      threads_.emplace_back([this, i] { run_thread(i); });
+  }
+
+  void run_thread(std::size_t index) {
+    Outcome& outcome = outcomes_[index];
+    bool arrived = false;
+    try {
+      if (plan_.cpus.size() > 1) posix::pin_thread({plan_.cpus[index % plan_.cpus.size()]});
+      const auto connections =
+          static_cast<std::uint32_t>(part_of(plan_.connections, index, thread_count_));
+      std::optional<std::uint64_t> answers;
+      if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
+      ClosedLoop loop(
+          {plan_, request_, endpoints_, reference_, control_, index, connections, answers});
+      const auto engine = make_epoll_engine(connections);
+      arrived = true;
+      ready_.arrive_and_wait();
+      engine->run(loop);
+      outcome.report = loop.report();
+      outcome.engine = engine->counts();
+    } catch (...) {
+      outcome.trouble = std::current_exception();
+      if (!arrived) ready_.count_down();
+    }
+    const std::lock_guard lock(mutex_);
+    ++ended_;
+    changed_.notify_one();
+  }
+
+  bool all_busy() const {
+    for (std::size_t i = 0; i < thread_count_; ++i)
+      if (!control_.signs(i).all_busy.load(std::memory_order_relaxed)) return false;
+    return true;
+  }
+
+  bool wait(std::chrono::nanoseconds time) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, time, [this] { return ended_ == thread_count_; });
+  }
+
+  /// Waits for connections, not for the warm-up: the window is told as early as it is known.
+  void wait_until_busy() {
+    const std::int64_t latest =
+        start_ns_ + plan_.warmup.count() + longest_wait_for_all_busy_ns - notice_ns;
+    while (!all_busy() && monotonic_ns() < latest && !wait(500us)) poll_hooks();
+  }
+
+  void publish_window() {
+    if (watcher_) watcher_->discover();
+    const std::int64_t open_ns =
+        std::max(start_ns_ + plan_.warmup.count(), monotonic_ns() + notice_ns);
+    window_open_ns_ = open_ns;
+    control_.publish({open_ns, plan_.duration ? open_ns + plan_.duration->count() : never_ns});
+  }
+
+  void wait_for_end() {
+    while (!wait(100ms)) poll_hooks();
+  }
+
+  void poll_hooks() {
+    const std::int64_t now = monotonic_ns();
+    if (hooks_.stop_requested && !stopping_ && hooks_.stop_requested()) {
+      stopping_ = true;
+      control_.request_stop(now);
+    }
+    constexpr std::int64_t every_ns = 1'000'000'000;
+    if (!hooks_.progress || now < next_progress_ns_) return;
+    next_progress_ns_ = now + every_ns;
+    hooks_.progress(progress(now));
+  }
+
+  Progress progress(std::int64_t now_ns) const {
+    Progress progress;
+    for (std::size_t i = 0; i < thread_count_; ++i) {
+      progress.completed += control_.signs(i).completed.load(std::memory_order_relaxed);
+      progress.failed += control_.signs(i).failed.load(std::memory_order_relaxed);
+    }
+    if (plan_.requests)
+      progress.share_done = static_cast<double>(progress.completed + progress.failed) /
+                            static_cast<double>(*plan_.requests);
+    else if (plan_.duration)
+      progress.share_done = static_cast<double>(now_ns - start_ns_) /
+                            static_cast<double>((plan_.warmup + *plan_.duration).count());
+    progress.share_done = std::clamp(progress.share_done, 0.0, 1.0);
+    return progress;
+  }
+
+  LoadResult result() {
+    std::vector<ThreadReport> reports;
+    EngineCounts counts;
+    for (const Outcome& outcome : outcomes_) {
+      reports.push_back(outcome.report);
+      counts.received_bytes += outcome.engine.received_bytes;
+      counts.sent_bytes += outcome.engine.sent_bytes;
+    }
+    const RunFacts facts{plan_, start_ns_, endpoints_[reports.front().address].text(), "epoll"};
+    return result_of(facts, reports, counts, watcher_ ? &*watcher_ : nullptr);
+  }
+
+  const LoadPlan& plan_;
+  const LoadHooks& hooks_;
+  const Url url_;
+  const std::string request_;
+  const std::vector<Endpoint> endpoints_;
+  const std::uint32_t thread_count_;
+  SharedReference reference_;
+  std::optional<Watcher> watcher_;
+  Control control_;
+  std::latch ready_;
+  std::vector<Outcome> outcomes_;
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;  // guards ended_
+  std::condition_variable changed_;
+  std::size_t ended_ = 0;
+  std::int64_t start_ns_ = 0;
+  std::int64_t window_open_ns_ = 0;
+  std::int64_t next_progress_ns_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace
+
+LoadResult run_load(const LoadPlan& plan, const LoadHooks& hooks) {
+  refuse_bad_plan(plan);
+  return Run(plan, hooks).measure();
+}
+
+}  // namespace joust::client

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "client/http/request.hpp"
+#include "client/http/url.hpp"
+#include "client/load/load_generator.hpp"
+
+namespace joust::client {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Problems {
+ public:
+  template <typename... Args>
+  void unless(bool fine, fmt::format_string<Args...> format, Args&&... args) {
+    if (!fine) all_.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
+  void add(std::vector<std::string> more) { all_.insert(all_.end(), more.begin(), more.end()); }
+  std::vector<std::string> take() { return std::move(all_); }
+
+ private:
+  std::vector<std::string> all_;
+};
+
+void check_load(const LoadPlan& plan, Problems& problems) {
+  constexpr std::uint32_t most_connections = 1'000'000;
+  constexpr std::uint32_t most_threads = 1024;
+  problems.unless(plan.connections >= 1 && plan.connections <= most_connections,
+                  "--connections {}: expected 1 to {}", plan.connections, most_connections);
+  problems.unless(plan.threads >= 1 && plan.threads <= most_threads,
+                  "--threads {}: expected 1 to {}", plan.threads, most_threads);
+  problems.unless(plan.requests.has_value() != plan.duration.has_value(),
+                  "--requests and --duration: exactly one of them says how long to measure");
+  problems.unless(!plan.requests || *plan.requests >= 1, "--requests 0: expected 1 or more");
+}
+
+void check_times(const LoadPlan& plan, Problems& problems) {
+  constexpr Nanoseconds longest = 24h;
+  const auto within = [&](const char* flag, Nanoseconds value, Nanoseconds least) {
+    problems.unless(value >= least && value <= longest, "{} {}: expected {} to 24h", flag,
+                    format_duration(value), least == 0ns ? "0s" : format_duration(least));
+  };
+  if (plan.duration) within("--duration", *plan.duration, 1ms);
+  within("--warmup", plan.warmup, 0ns);
+  within("--timeout", plan.timeout, 1ms);
+  within("--connect-timeout", plan.connect_timeout, 1ms);
+  within("--drain", plan.drain, 0ns);
+}
+
+bool is_hex_digest(const std::string& text) {
+  constexpr std::size_t sha256_digits = 64;
+  return text.size() == sha256_digits && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+void check_checks(const LoadPlan& plan, Problems& problems) {
+  for (const int status : plan.expect_status)
+    problems.unless(status >= 200 && status <= 999, "--expect-status {}: expected 200 to 999",
+                    status);
+  if (plan.expect_bytes) {
+    problems.unless(plan.check != CheckLevel::none,
+                    "--expect-bytes: --check none looks at no length");
+    problems.unless(!plan.variable_length, "--expect-bytes contradicts --variable-length");
+  }
+  if (!plan.expect_sha256) return;
+  problems.unless(is_hex_digest(*plan.expect_sha256),
+                  "--expect-sha256 '{}': expected 64 lower-case hexadecimal digits",
+                  *plan.expect_sha256);
+  problems.unless(plan.check == CheckLevel::full, "--expect-sha256 needs --check full");
+  problems.unless(!plan.variable_length, "--expect-sha256 contradicts --variable-length");
+  problems.unless(plan.method != "HEAD", "--expect-sha256: the answer to HEAD has no body");
+}
+
+void check_request(const LoadPlan& plan, Problems& problems) {
+  try {
+    parse_url(plan.url);
+  } catch (const Error& error) {
+    problems.unless(false, "{}", error.what());
+  }
+  RequestForm form;
+  form.method = plan.method;
+  form.headers = plan.headers;
+  form.body = plan.body;
+  problems.add(problems_of(form));
+}
+
+void check_machine(const LoadPlan& plan, Problems& problems) {
+  problems.unless(plan.engine == "auto" || plan.engine == "epoll",
+                  "--engine '{}': expected auto or epoll", plan.engine);
+  for (const int cpu : plan.cpus) problems.unless(cpu >= 0, "--cpus {}: no such CPU", cpu);
+  problems.unless(!plan.watch_pid || *plan.watch_pid > 0, "--watch-pid {}: no process has that id",
+                  plan.watch_pid.value_or(0));
+}
+
+}  // namespace
+
+std::vector<std::string> problems_of(const LoadPlan& plan) {
+  Problems problems;
+  check_load(plan, problems);
+  check_request(plan, problems);
+  check_checks(plan, problems);
+  check_times(plan, problems);
+  check_machine(plan, problems);
+  return problems.take();
+}
+
+}  // namespace joust::client

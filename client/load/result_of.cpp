@@ -1,0 +1,191 @@
+#include "client/load/result_of.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "base/version.hpp"
+
+namespace joust::client {
+namespace {
+
+constexpr double full_cpu = 0.95;         // METHOD: from here on a thread has no room
+constexpr double disturbing_wait = 0.02;  // of the window, runnable without a CPU
+
+std::int64_t nanoseconds_of(const timeval& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + std::int64_t{time.tv_usec} * 1000;
+}
+
+double share_of(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+Usage usage_of(const std::vector<ThreadReport>& reports, std::int64_t window_ns) {
+  Usage usage;
+  rusage own{};
+  getrusage(RUSAGE_SELF, &own);
+  usage.cpu_user_ns = nanoseconds_of(own.ru_utime);
+  usage.cpu_system_ns = nanoseconds_of(own.ru_stime);
+  usage.max_rss_bytes = static_cast<std::uint64_t>(own.ru_maxrss) * 1024;
+  usage.voluntary_switches = static_cast<std::uint64_t>(own.ru_nvcsw);
+  usage.involuntary_switches = static_cast<std::uint64_t>(own.ru_nivcsw);
+  if (window_ns <= 0) return usage;
+  std::int64_t window_cpu = 0;
+  for (const ThreadReport& report : reports) {
+    const std::int64_t cpu = report.at_close.cpu_ns - report.at_open.cpu_ns;
+    window_cpu += cpu;
+    if (!report.at_open.wait_ns || !report.at_close.wait_ns) continue;
+    usage.threads.push_back(
+        {share_of(cpu, window_ns),
+         share_of(*report.at_close.wait_ns - *report.at_open.wait_ns, window_ns)});
+  }
+  usage.window_cpu_ns = window_cpu;
+  return usage;
+}
+
+void fill_counts(const Recorder& all, const EngineCounts& counts, LoadResult& result) {
+  result.requests = all.requests;
+  for (std::size_t status = 0; status < all.status.size(); ++status)
+    if (all.status[status] > 0) result.status[static_cast<int>(status)] = all.status[status];
+  result.connections = all.connections;
+  result.connections.requested = result.plan.connections;
+  result.bytes = all.bytes;
+  result.bytes.received = counts.received_bytes;
+  result.bytes.sent = counts.sent_bytes;
+}
+
+/// Common to all threads: it opened at one stamp and closed when the last thread's part did.
+void fill_window(const std::vector<ThreadReport>& reports, LoadResult& result) {
+  std::int64_t open_ns = never_ns;
+  std::int64_t close_ns = 0;
+  for (const ThreadReport& report : reports) {
+    const Window& window = report.record.window;
+    if (window.open_ns == never_ns || window.close_ns == never_ns) continue;
+    open_ns = std::min(open_ns, window.open_ns);
+    close_ns = std::max(close_ns, window.close_ns);
+  }
+  if (close_ns <= open_ns) return;
+  result.window.start_ns = open_ns;
+  result.window.length_ns = close_ns - open_ns;
+}
+
+void fill_latencies(const Recorder& all, LoadResult& result) {
+  const auto unless_empty = [](Histogram histogram) {
+    return histogram.empty() ? std::nullopt : std::optional(std::move(histogram));
+  };
+  result.latency.service = unless_empty(all.service());
+  result.latency.first_byte = unless_empty(all.first_byte());
+  result.latency.connect = unless_empty(all.connect);
+}
+
+void fill_rates(const Recorder& all, LoadResult& result) {
+  if (result.window.length_ns <= 0) return;
+  const double seconds = static_cast<double>(result.window.length_ns) / 1e9;
+  result.rate_rps = static_cast<double>(result.window.ok) / seconds;
+  std::int64_t at_work = 0;
+  for (const std::int64_t part : all.work_ns) at_work += part;
+  result.connections.achieved_mean = share_of(at_work, result.window.length_ns);
+}
+
+// --- validity
+
+class Judge {
+ public:
+  explicit Judge(LoadResult& result) : result_(result) {}
+
+  void note(Validity at_least, std::string reason) {
+    result_.validity = std::max(result_.validity, at_least);
+    result_.validity_reasons.push_back(std::move(reason));
+  }
+
+ private:
+  LoadResult& result_;
+};
+
+void judge_identities(const LoadResult& result, Judge& judge) {
+  const RequestCounts& requests = result.requests;
+  if (requests.started != requests.ok + requests.failed + requests.in_flight)
+    judge.note(Validity::invalid,
+               fmt::format("accounting: {} started is not {} ok + {} failed + {} in flight",
+                           requests.started, requests.ok, requests.failed, requests.in_flight));
+  const ByteCounts& bytes = result.bytes;
+  if (bytes.received != bytes.framing + bytes.body + bytes.partial)
+    judge.note(
+        Validity::invalid,
+        fmt::format("accounting: {} bytes received are not {} framing + {} body + {} partial",
+                    bytes.received, bytes.framing, bytes.body, bytes.partial));
+}
+
+void judge_own_limits(const Recorder& all, const std::vector<ThreadReport>& reports, Judge& judge) {
+  for (const auto& [number, count] : all.own_limit_errno)
+    judge.note(Validity::degraded,
+               fmt::format("the client's own limit was hit {} times: {}", count, strerror(number)));
+  for (const ThreadReport& report : reports) {
+    if (report.opened_late_ns > 0)
+      judge.note(Validity::degraded, fmt::format("a client thread opened its window {} ns late",
+                                                 report.opened_late_ns));
+    if (report.gave_up)
+      judge.note(Validity::degraded,
+                 "no connection could be opened; the rest of the requests was not started");
+  }
+}
+
+void judge_threads(const LoadResult& result, Judge& judge) {
+  double cpu = 0;
+  double wait = 0;
+  for (const ThreadShare& thread : result.usage.threads) {
+    cpu = std::max(cpu, thread.cpu_share);
+    wait = std::max(wait, thread.wait_share);
+  }
+  if (wait > disturbing_wait)
+    judge.note(
+        Validity::degraded,
+        fmt::format("a client thread waited for a CPU for {:.1f} % of the window", 100 * wait));
+  if (cpu < full_cpu) return;
+  if (!result.watched)
+    judge.note(Validity::valid,
+               fmt::format("a client thread was on its CPU for {:.1f} % of the window; whether the "
+                           "server had room is not known (--watch-pid)",
+                           100 * cpu));
+  else if (result.watched->busiest_thread_share < full_cpu)
+    judge.note(
+        Validity::client_limited,
+        fmt::format("a client thread was on its CPU for {:.1f} % of the window, the server's "
+                    "busiest thread for {:.1f} %",
+                    100 * cpu, 100 * result.watched->busiest_thread_share));
+}
+
+}  // namespace
+
+LoadResult result_of(const RunFacts& facts, const std::vector<ThreadReport>& reports,
+                     const EngineCounts& counts, Watcher* watcher) {
+  Recorder all;
+  std::int64_t ended_ns = facts.start_ns;
+  for (const ThreadReport& report : reports) {
+    all.merge(report.record);
+    ended_ns = std::max(ended_ns, report.ended_ns);
+  }
+  LoadResult result;
+  result.plan = facts.plan;
+  result.client = {"joust-load", std::string(version()), facts.engine,
+                   static_cast<std::uint32_t>(reports.size()), facts.plan.cpus};
+  result.target = {facts.plan.url, facts.plan.method, facts.plan.http, facts.plan.keepalive, 1,
+                   facts.address};
+  result.elapsed_ns = ended_ns - facts.start_ns;
+  result.window = all.in_window;
+  fill_window(reports, result);
+  fill_counts(all, counts, result);
+  fill_latencies(all, result);
+  fill_rates(all, result);
+  result.usage = usage_of(reports, result.window.length_ns);
+  if (watcher != nullptr && result.window.length_ns > 0)
+    result.watched = watcher->watched(result.window.length_ns);
+  Judge judge(result);
+  judge_identities(result, judge);
+  judge_own_limits(all, reports, judge);
+  judge_threads(result, judge);
+  return result;
+}
+
+}  // namespace joust::client

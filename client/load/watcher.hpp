@@ -1,0 +1,53 @@
+// What another process and its descendants cost between the edges of the window.
+// Files are found and opened before the window, so that an edge costs a few reads. One thread at a
+// time; knows no HTTP.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/unique_fd.hpp"
+#include "client/load/thread_meter.hpp"
+#include "results/model/load_result.hpp"
+
+namespace joust::client {
+
+class Watcher {
+ public:
+  /// Error{user_input} where there is no such process.
+  explicit Watcher(int pid);
+
+  /// Finds processes and threads that came since the last call.
+  void discover();
+  void at_open() { read_edge(0); }
+  void at_close() { read_edge(1); }
+  /// After at_close: what the window cost; processes that came in it count whole. Nothing where all
+  /// of them were gone.
+  std::optional<Watched> watched(std::int64_t window_ns);
+  std::size_t open_files() const { return processes_.size() + threads_.size(); }
+
+ private:
+  struct Process {
+    UniqueFd stat;
+    clockid_t cpu_clock = 0;          // includes threads that have ended
+    std::int64_t cpu_ns[2] = {0, 0};  // at the two edges
+    std::uint64_t faults[2] = {0, 0};
+  };
+  struct Thread {
+    UniqueFd schedstat;
+    std::optional<Schedstat> at[2];
+  };
+  using ThreadId = std::pair<int, int>;  // process, thread
+
+  void add_process(int pid);
+  void read_edge(std::size_t edge);
+
+  int root_;
+  std::map<int, Process> processes_;
+  std::map<ThreadId, Thread> threads_;
+};
+
+}  // namespace joust::client
