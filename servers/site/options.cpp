@@ -1,6 +1,7 @@
 #include "servers/site/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 
@@ -45,7 +46,7 @@ void describe(CLI::App& app, Options& options) {
   add_quantity(app, "--header-timeout", options.header_timeout, parse_duration, "TIME",
                "Time for a request's head to come in, where the library can tell [10s]");
   add_quantity(app, "--max-connections", options.max_connections, parse_count, "N",
-               "Open connections of a thread beyond which none is accepted [no limit]");
+               "Open connections beyond which none is accepted [as descriptors allow]");
   add_quantity(
       app, "--burn-ns", options.burn,
       [](const std::string& text) {
@@ -72,6 +73,15 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
     throw user_error("{}; {} --help lists the options", error.what(), program.name);
   }
   return options;
+}
+
+std::uint64_t connections_a_thread(const Options& options, std::uint64_t open_file_limit) {
+  // Documents may hold 128 a thread; sockets, pipes and epoll some more.
+  const std::uint64_t reserve =
+      std::min<std::uint64_t>(open_file_limit / 3, 32 + std::uint64_t{160} * options.threads);
+  std::uint64_t all = open_file_limit - reserve;
+  if (options.max_connections > 0) all = std::min(all, options.max_connections);
+  return std::max<std::uint64_t>(1, all / options.threads);
 }
 
 }  // namespace joust::site

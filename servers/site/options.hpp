@@ -19,7 +19,7 @@ struct Options {
   Bytes max_body{std::uint64_t{8} << 20};
   Nanoseconds idle_timeout = std::chrono::seconds{60};
   Nanoseconds header_timeout = std::chrono::seconds{10};
-  std::uint64_t max_connections = 0;  // of a thread; 0: as many as there are descriptors
+  std::uint64_t max_connections = 0;  // 0: as many as there are descriptors
   Nanoseconds burn{0};                // CPU spent on every request
   Nanoseconds delay{0};               // wait before every answer
 };
@@ -32,5 +32,9 @@ struct Program {
 
 /// Nothing when all was said already (--help, --version). Error{user_input} on a bad option.
 std::optional<Options> parse_options(const Program& program, int argc, const char* const* argv);
+
+/// How many connections each thread may hold: its part of --max-connections, and never so many that
+/// no descriptor is left for files.
+std::uint64_t connections_a_thread(const Options& options, std::uint64_t open_file_limit);
 
 }  // namespace joust::site

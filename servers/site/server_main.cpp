@@ -43,12 +43,12 @@ class Crew {
 
 void run(const Options& options, Serve serve) {
   std::signal(SIGPIPE, SIG_IGN);
-  posix::raise_open_file_limit();
+  const auto connections = connections_a_thread(options, posix::raise_open_file_limit());
   const StopSignal stop({SIGTERM, SIGINT});
 
   std::deque<Worker> workers;
   for (auto& listener : open_listeners(options)) {
-    workers.push_back({std::move(listener), Site(options.root), options, stop.fd()});
+    workers.push_back({std::move(listener), Site(options.root), options, connections, stop.fd()});
   }
 
   // The sockets listen already: whoever reads this line may connect at once.

@@ -13,7 +13,8 @@ struct Worker {
   UniqueFd listener;
   Site site;
   const Options& options;
-  int stop_fd;  // readable (and never drained) once the server shall stop
+  std::uint64_t max_connections;  // of this thread, 1 or more
+  int stop_fd;                    // readable (and never drained) once the server shall stop
 };
 
 /// Serves until stop_fd is readable, then stops accepting, finishes what is in flight and returns.

@@ -1,0 +1,14 @@
+// One thread of joust-evhttp: an event base, an evhttp on it, and the site's answers.
+#pragma once
+
+#include "servers/site/server_main.hpp"
+
+namespace joust::libevent {
+
+/// A site::Serve.
+void serve(site::Worker& worker);
+
+/// libevent's version, as the library linked says.
+const char* library_version();
+
+}  // namespace joust::libevent

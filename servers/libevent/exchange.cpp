@@ -1,0 +1,140 @@
+#include "servers/libevent/exchange.hpp"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/http_struct.h>  // the version of a request has no getter in 2.1
+#include <event2/keyvalq_struct.h>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace joust::libevent {
+namespace {
+
+// bufferevents write 16 KiB at a time unless told otherwise: a larger answer would take several
+// turns of the loop for nothing.
+constexpr std::size_t default_single_write = 16384;
+constexpr std::size_t single_write = std::size_t{1} << 20;
+
+using Owner = std::shared_ptr<const void>;
+
+std::string_view method_name(evhttp_cmd_type method) {
+  switch (method) {
+    case EVHTTP_REQ_GET:
+      return "GET";
+    case EVHTTP_REQ_HEAD:
+      return "HEAD";
+    case EVHTTP_REQ_POST:
+      return "POST";
+    case EVHTTP_REQ_PUT:
+      return "PUT";
+    case EVHTTP_REQ_DELETE:
+      return "DELETE";
+    case EVHTTP_REQ_OPTIONS:
+      return "OPTIONS";
+    case EVHTTP_REQ_TRACE:
+      return "TRACE";
+    case EVHTTP_REQ_CONNECT:
+      return "CONNECT";
+    case EVHTTP_REQ_PATCH:
+      return "PATCH";
+  }
+  return "";
+}
+
+void release_bytes(const void* /*data*/, std::size_t /*length*/, void* owner) {
+  delete static_cast<Owner*>(owner);
+}
+
+void release_file(const evbuffer_file_segment* /*segment*/, int /*flags*/, void* owner) {
+  delete static_cast<Owner*>(owner);
+}
+
+// Puts the body into the answer's buffer without copying what is prepared. False: no memory.
+struct AddBody {
+  evhttp_request* request;
+  evbuffer* out;
+
+  bool operator()(const std::string& text) const {
+    return evbuffer_add(out, text.data(), text.size()) == 0;
+  }
+
+  bool operator()(const site::PreparedBytes& body) const {
+    if (body.bytes.empty()) return true;
+    auto owner = std::make_unique<Owner>(body.owner);
+    if (evbuffer_add_reference(out, body.bytes.data(), body.bytes.size(), release_bytes,
+                               owner.get()) != 0) {
+      return false;
+    }
+    owner.release();
+    return true;
+  }
+
+  bool operator()(const site::FileRange& body) const {
+    // The bytes go from here to the connection's buffer and then to its socket: sendfile may be
+    // used.
+    evbuffer_set_flags(out, EVBUFFER_FLAG_DRAINS_TO_FD);
+    evbuffer_file_segment* segment =
+        evbuffer_file_segment_new(body.fd, static_cast<ev_off_t>(body.offset),
+                                  static_cast<ev_off_t>(body.length), EVBUF_FS_DISABLE_LOCKING);
+    if (segment == nullptr) return false;
+    evbuffer_file_segment_add_cleanup_cb(segment, release_file, new Owner(body.owner));
+    const int added =
+        evbuffer_add_file_segment(out, segment, 0, static_cast<ev_off_t>(body.length));
+    evbuffer_file_segment_free(segment);  // the buffer has its own hold on it
+    return added == 0;
+  }
+
+  bool operator()(const site::RequestBody& /*body*/) const {
+    return evbuffer_add_buffer(out, evhttp_request_get_input_buffer(request)) == 0;
+  }
+};
+
+void allow_large_writes(evhttp_request* request) {
+  evhttp_connection* connection = evhttp_request_get_connection(request);
+  if (connection == nullptr) return;
+  bufferevent_set_max_single_write(evhttp_connection_get_bufferevent(connection), single_write);
+}
+
+}  // namespace
+
+site::Request read_request(evhttp_request* request) {
+  site::Request read;
+  read.method = method_name(evhttp_request_get_command(request));
+  read.target = evhttp_request_get_uri(request);
+  read.minor_version = request->major == 1 ? request->minor : 0;
+  const evkeyvalq* fields = evhttp_request_get_input_headers(request);
+  for (const evkeyval* field = fields->tqh_first; field != nullptr; field = field->next.tqe_next) {
+    site::take_field(read, field->key, field->value);
+  }
+  return read;
+}
+
+std::uint64_t body_length(evhttp_request* request) {
+  return evbuffer_get_length(evhttp_request_get_input_buffer(request));
+}
+
+void send_response(evhttp_request* request, site::Response response, std::string_view date) {
+  evkeyvalq* fields = evhttp_request_get_output_headers(request);
+  site::for_each_field(response, date, [fields](const char* name, std::string_view value) {
+    evhttp_add_header(fields, name, value.data());
+  });
+  // Never evhttp_send_error, which forgets the fields and gives HEAD a body. evhttp adds
+  // "Connection: keep-alive" for HTTP/1.0 itself, and closes when the answer says so.
+  if (response.close) evhttp_add_header(fields, "Connection", "close");
+
+  if (response.send_body && response.content_length > 0) {
+    if (response.content_length > default_single_write) allow_large_writes(request);
+    const AddBody add_body{request, evhttp_request_get_output_buffer(request)};
+    if (!std::visit(add_body, response.body)) {
+      // Fewer bytes than announced would leave the client waiting: give up the connection.
+      if (auto* connection = evhttp_request_get_connection(request)) {
+        evhttp_connection_free(connection);
+      }
+      return;
+    }
+  }
+  evhttp_send_reply(request, response.status, site::reason_of(response.status), nullptr);
+}
+
+}  // namespace joust::libevent
