@@ -37,8 +37,11 @@ ClientEntry read_client_entry(const TomlTable& table, const std::filesystem::pat
   return entry;
 }
 
-std::optional<std::string> ClientEntry::refuses(const Cell&) const {
-  // joust-load does all that a cell can ask for today.
+std::optional<std::string> ClientEntry::refuses(const Cell& cell) const {
+  if (cell.client_threads > cell.connections) {
+    return fmt::format("{} client threads cannot share {} connection{}", cell.client_threads,
+                       cell.connections, cell.connections == 1 ? "" : "s");
+  }
   return std::nullopt;
 }
 

@@ -31,12 +31,6 @@ struct Installed {
 Plan make_plan(const Suite& suite, const Catalogue& catalogue, std::uint64_t seed,
                const Installed& installed);
 
-/// Orders of `blocks` blocks of `contenders` visits each, as indexes: cyclic rotations of a
-/// shuffled order with rows shuffled by the seed; Williams rows where the number of blocks fills
-/// the square. Every contender stands in every position equally often, to within one.
-std::vector<std::vector<std::size_t>> balanced_orders(std::size_t contenders, std::size_t blocks,
-                                                      std::uint64_t seed);
-
 /// Seconds of warm-up and window in all: the lower bound of the run's time.
 Nanoseconds measuring_time(const Design& design);
 

@@ -14,16 +14,23 @@
 
 namespace joust::suites {
 
+/// One server or client of a suite. The id is its label unless the suite gives another.
+struct SuiteProgram {
+  std::string id;
+  ProgramChoice choice;  // extra_arguments: the variant's, then the suite's own
+  bool operator==(const SuiteProgram&) const = default;
+};
+
 struct Suite {
   std::string name;  // file stem
   std::filesystem::path file;
   std::string text;
   std::string title;
   Side compare = Side::servers;
-  std::vector<ProgramChoice> servers;  // one, when clients are compared
-  std::vector<ProgramChoice> clients;  // one, when servers are compared
-  std::string reference;               // label of a contender
-  bool anchor = true;                  // joust-null rides along (servers only)
+  std::vector<SuiteProgram> servers;  // one, when clients are compared
+  std::vector<SuiteProgram> clients;  // one, when servers are compared
+  std::string reference;              // id of a contender
+  bool anchor = true;                 // the catalogue's anchor rides along (servers only)
   std::vector<Document> documents;
   std::vector<std::uint32_t> connections;
   std::vector<bool> keepalive;
@@ -39,7 +46,7 @@ struct Suite {
 
 /// What the command line changes: --blocks, --only K=V, --set K=V.
 struct SuiteOverrides {
-  std::optional<std::uint32_t> blocks;
+  std::optional<std::int64_t> blocks;
   std::vector<std::string> set;  // "connections=10,100": TOML key = value(s), as in the file
   std::vector<std::string>
       only;  // "connections=10", "server=evhttp", "bytes=52": keeps matching parts
@@ -49,7 +56,8 @@ struct SuiteOverrides {
 Suite parse_suite(std::string_view text, const std::filesystem::path& file,
                   const Catalogue& catalogue, const SuiteOverrides& overrides = {});
 
-/// By path, or by name over data_folders("suites"). Unknown: the nearest known name.
+/// By path (with a slash or ".toml"), or by name over data_folders("suites"). Unknown: the nearest
+/// known name.
 Suite load_suite(const std::string& name_or_path, const Catalogue& catalogue,
                  const SuiteOverrides& overrides = {});
 std::vector<std::filesystem::path> known_suites();
