@@ -78,8 +78,10 @@ std::vector<std::string> reasons_against(const client::FetchedAnswer& answer,
   return reasons;
 }
 
-Verified verify_document(const Document& document, const std::string& url) {
-  client::FetchOutcome outcome = client::fetch(request_for(document, url));
+Verified verify_document(const Document& document, const std::string& url, Nanoseconds timeout) {
+  client::FetchRequest request = request_for(document, url);
+  request.timeout = timeout;
+  client::FetchOutcome outcome = client::fetch(request);
   Verified verified;
   if (outcome.answer) {
     verified.reasons = reasons_against(*outcome.answer, document);

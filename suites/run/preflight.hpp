@@ -25,7 +25,8 @@ struct Verified {
   std::vector<std::string> reasons;  // empty: the answer is right
   std::optional<client::FetchedAnswer> answer;
 };
-Verified verify_document(const Document& document, const std::string& url);
+Verified verify_document(const Document& document, const std::string& url,
+                         Nanoseconds timeout = std::chrono::seconds{5});
 
 /// What the answer after the load has differently from the one before: header names come and go,
 /// lengths and types change. Values that may change from answer to answer (Date) are left alone.

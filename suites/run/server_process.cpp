@@ -19,6 +19,9 @@ namespace {
 
 constexpr const char* address = "127.0.0.1";
 
+// Of one probe: a server that accepts and hangs must not keep us from seeing that it has died.
+constexpr Nanoseconds probe_timeout = std::chrono::seconds{1};
+
 // Whom a server started by root is to run its workers as: the same user, who can read everything.
 std::string user_name() {
   const passwd* entry = getpwuid(geteuid());
@@ -120,7 +123,8 @@ bool ServerProcess::is_ready(const ServerSetup& setup, std::string& problem) {
     return true;
   }
   const Document& document = setup.cell.document;
-  Verified verified = verify_document(document, base_url_ + setup.entry.path_of(document));
+  Verified verified =
+      verify_document(document, base_url_ + setup.entry.path_of(document), probe_timeout);
   if (verified.reasons.empty()) return true;
   problem = std::move(verified.reasons.front());
   return false;
@@ -130,9 +134,9 @@ std::optional<pid_t> ServerProcess::pid() const {
   return process_ ? std::optional{process_->pid()} : std::nullopt;
 }
 
-std::string ServerProcess::end_sentence() {
+std::string ServerProcess::end_sentence(Nanoseconds grace) {
   if (!process_) return {};
-  const auto status = process_->wait_for_exit(Nanoseconds{0});
+  const auto status = process_->wait_for_exit(grace);
   return status ? fmt::format("the server ended by itself: {}", describe_wait_status(*status))
                 : std::string{};
 }

@@ -46,8 +46,8 @@ class ServerProcess {
   /// Nothing for a server that somebody else runs.
   std::optional<pid_t> pid() const;
 
-  /// How it has ended by itself, as a sentence; "" while it runs.
-  std::string end_sentence();
+  /// How it has ended by itself, or does so within `grace`, as a sentence; "" while it runs.
+  std::string end_sentence(Nanoseconds grace);
 
   struct Stopped {
     std::optional<TreeEnd> end;

@@ -26,7 +26,7 @@ std::int64_t cpu_time_of_this_process() {
   return nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
 }
 
-/// Adds the time between construction and `stop` (or the end of the scope) to one figure.
+/// Adds the time until the end of its scope to one figure.
 class Timed {
  public:
   explicit Timed(std::int64_t& sum) : sum_(sum), start_(monotonic_ns()) {}
@@ -72,9 +72,12 @@ struct VisitMaker::Sides {
   std::vector<int> server_cpus;
   std::vector<int> client_cpus;
   OwnCpus own;
+  /// Run-queue waits are not kept, or say nothing because the sides are not on CPUs of their own:
+  /// what others used has to stand in. Not where the server is one of the others.
+  bool waits_say_nothing;
+  std::int64_t runner_cpu_ns;  // before the visit
   VisitLog server_log;
   VisitLog client_log;
-  std::int64_t runner_cpu_ns;  // before the visit
 };
 
 VisitMaker::VisitMaker(Setup setup)
@@ -82,8 +85,30 @@ VisitMaker::VisitMaker(Setup setup)
       ports_(server_ports(ephemeral_ports())),
       schedstat_(has_schedstat()) {}
 
+VisitMaker::Sides VisitMaker::sides_of(const VisitRequest& request, const Visit& visit) const {
+  const ServerEntry& server =
+      entry_of(setup_.catalogue.servers, request.contender.server.name, "server");
+  const ClientEntry& client =
+      entry_of(setup_.catalogue.clients, request.contender.client.name, "client");
+  CpuLayout layout;
+  if (setup_.cpus.pin) {
+    layout = setup_.cpus.layout_for({request.cell.server_threads, request.cell.client_threads});
+  }
+  const bool apart = setup_.cpus.pin && !layout.shared;
+  const std::string name = file_name_for(request.contender.id);
+  return {server,
+          client,
+          layout.server,
+          layout.client,
+          apart ? OwnCpus{layout.server.size(), layout.client.size()} : OwnCpus{},
+          !server.url && !(schedstat_ && apart),
+          cpu_time_of_this_process(),
+          VisitLog{setup_.logs / (name + ".log"), heading_of(visit)},
+          VisitLog{setup_.logs / (name + ".client.log"), heading_of(visit)}};
+}
+
 Visit VisitMaker::make(const VisitRequest& request) {
-  std::int64_t total_ns = 0;
+  const std::int64_t started_ns = monotonic_ns();
   Visit visit;
   visit.run_id = setup_.run.id;
   visit.sweep = request.sweep;
@@ -93,30 +118,14 @@ Visit VisitMaker::make(const VisitRequest& request) {
   visit.contender = request.contender.id;
   visit.started_utc = utc_timestamp(std::chrono::system_clock::now());
   if (request.position == 0) {
-    block_ = {cpu_times(setup_.cpus.allowed), look_at_processes(), monotonic_ns(), 0};
+    block_ = {cpu_times(setup_.cpus.allowed), look_at_processes(), started_ns, 0};
   }
-
-  CpuLayout layout;
-  if (setup_.cpus.pin) {
-    layout = setup_.cpus.layout_for({request.cell.server_threads, request.cell.client_threads});
-  }
-  const std::string name = file_name_for(request.contender.id);
-  const Sides sides{entry_of(setup_.catalogue.servers, request.contender.server.name, "server"),
-                    entry_of(setup_.catalogue.clients, request.contender.client.name, "client"),
-                    layout.server,
-                    layout.client,
-                    layout.shared ? OwnCpus{} : OwnCpus{layout.server.size(), layout.client.size()},
-                    VisitLog{setup_.logs / (name + ".log"), heading_of(visit)},
-                    VisitLog{setup_.logs / (name + ".client.log"), heading_of(visit)},
-                    cpu_time_of_this_process()};
+  const Sides sides = sides_of(request, visit);
   visit.log = std::filesystem::relative(sides.server_log.file(), setup_.directory).string();
-  {
-    const Timed whole{total_ns};
-    measure(request, sides, visit);
-    judge_noise(request, sides, visit);
-  }
-  visit.timings.total_ns = total_ns;
+  measure(request, sides, visit);
+  judge_noise(request, sides, visit);
   if (visit.state != VisitState::valid) visit.log_tail = sides.server_log.tail();
+  visit.timings.total_ns = monotonic_ns() - started_ns;
   return visit;
 }
 
@@ -128,39 +137,11 @@ void VisitMaker::measure(const VisitRequest& request, const Sides& sides, Visit&
                                setup_.documents, setup_.work.fresh("server"), sides.server_cpus,
                                sides.server_log, ports_, setup_.stop_requested});
   }
-  if (!server->trouble().empty()) fail(visit, "the server: " + server->trouble());
-
-  const Document& document = request.cell.document;
-  const std::string url = server->base_url() + sides.server.path_of(document);
-  Verified before;
-  if (visit.state == VisitState::valid) {
-    const Timed verify{visit.timings.verify_ns};
-    before = verify_document(document, url);
-    for (const std::string& reason : before.reasons) fail(visit, "before the load: " + reason);
+  if (server->trouble().empty()) {
+    verify_and_load(request, sides, *server, visit);
+  } else {
+    fail(visit, "the server: " + server->trouble());
   }
-  if (visit.state == VisitState::valid) {
-    LoadOutcome load;
-    {
-      const Timed loading{visit.timings.load_ns};
-      const LoadPlan plan = load_plan_for(setup_.run.design, request.cell, url, before.answer->body,
-                                          server->pid(), sides.client_cpus);
-      load = drive_load({sides.client, request.contender.client, plan, setup_.work.fresh("client"),
-                         sides.client_log, setup_.stop_requested});
-    }
-    if (load.end) block_.own_cpu_ns += load.end->cpu_ns;
-    if (!load.trouble.empty()) fail(visit, "the load client: " + load.trouble);
-    const std::string death = server->end_sentence();
-    if (!death.empty()) fail(visit, death + ", before or during the load");
-    visit.load = std::move(load.result);
-
-    if (death.empty()) {
-      const Timed verify{visit.timings.verify_ns};
-      const Verified after = verify_document(document, url);
-      add(visit.reasons, after.reasons);
-      if (after.answer) add(visit.reasons, changes_between(*before.answer, *after.answer));
-    }
-  }
-
   const Timed stopping{visit.timings.stop_ns};
   const ServerProcess::Stopped stopped = server->stop();
   if (stopped.end) block_.own_cpu_ns += stopped.end->cpu_ns;
@@ -175,6 +156,53 @@ void VisitMaker::measure(const VisitRequest& request, const Sides& sides, Visit&
   }
 }
 
+// What others used of the allowed CPUs since the block began.
+std::optional<double> VisitMaker::foreign_share(const CpuTimes& now) const {
+  const auto busy = busy_share(*block_.cpus, now);
+  if (!busy) return std::nullopt;
+  const auto elapsed_ns = static_cast<double>(monotonic_ns() - block_.started_ns);
+  const auto cpus = static_cast<double>(std::max<std::size_t>(setup_.cpus.allowed.size(), 1));
+  return std::max(0.0, *busy - static_cast<double>(block_.own_cpu_ns) / (elapsed_ns * cpus));
+}
+
+// Right before, right after, and the load between.
+void VisitMaker::verify_and_load(const VisitRequest& request, const Sides& sides,
+                                 ServerProcess& server, Visit& visit) {
+  const Document& document = request.cell.document;
+  const std::string url = server.base_url() + sides.server.path_of(document);
+  Verified before;
+  {
+    const Timed verify{visit.timings.verify_ns};
+    before = verify_document(document, url);
+  }
+  for (const std::string& reason : before.reasons) fail(visit, "before the load: " + reason);
+  if (!before.reasons.empty()) return;
+
+  LoadOutcome load;
+  {
+    const Timed loading{visit.timings.load_ns};
+    const LoadPlan plan = load_plan_for(setup_.run.design, request.cell, url, before.answer->body,
+                                        server.pid(), sides.client_cpus);
+    load = drive_load({sides.client, request.contender.client, plan, setup_.work.fresh("client"),
+                       sides.client_log, setup_.stop_requested});
+  }
+  if (load.end) block_.own_cpu_ns += load.end->cpu_ns;
+  visit.load = std::move(load.result);
+  if (!load.trouble.empty()) fail(visit, "the load client: " + load.trouble);
+
+  const Timed verify{visit.timings.verify_ns};
+  Verified after = verify_document(document, url);
+  // A server that is just dying has closed its port a moment before its end is known.
+  const Nanoseconds grace = after.reasons.empty() ? Nanoseconds{0} : std::chrono::milliseconds{50};
+  if (const auto end = server.end_sentence(grace); !end.empty()) {
+    fail(visit, end);
+    return;
+  }
+  for (std::string& reason : after.reasons) reason = "after the load: " + reason;
+  if (after.answer) add(after.reasons, changes_between(*before.answer, *after.answer));
+  add(visit.reasons, std::move(after.reasons));
+}
+
 void VisitMaker::judge_noise(const VisitRequest& request, const Sides& sides, Visit& visit) {
   MachineNoise& noise = visit.noise;
   if (visit.load && schedstat_) {
@@ -184,16 +212,9 @@ void VisitMaker::judge_noise(const VisitRequest& request, const Sides& sides, Vi
   block_.own_cpu_ns += cpu_time_of_this_process() - sides.runner_cpu_ns;
 
   BlockNoise block;
-  if (const auto now = cpu_times(setup_.cpus.allowed); now && block_.cpus && visit.load) {
+  if (const auto now = cpu_times(setup_.cpus.allowed); now && block_.cpus) {
     noise.steal_share = steal_share(*block_.cpus, *now);
-    const auto busy = busy_share(*block_.cpus, *now);
-    const auto elapsed = static_cast<double>(monotonic_ns() - block_.started_ns);
-    const auto cpus = static_cast<double>(std::max<std::size_t>(setup_.cpus.allowed.size(), 1));
-    const bool waits_known = noise.server_wait_share && noise.client_wait_share;
-    if (busy && !waits_known) {
-      const double own = static_cast<double>(block_.own_cpu_ns) / (elapsed * cpus);
-      noise.foreign_share = std::max(0.0, *busy - own);
-    }
+    if (sides.waits_say_nothing) noise.foreign_share = foreign_share(*now);
     if (request.closes_block) block = {noise.steal_share, noise.foreign_share};
   }
   noise.disturbances = disturbances_of(noise, block);

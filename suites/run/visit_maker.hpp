@@ -16,6 +16,7 @@
 #include "suites/machine/ports.hpp"
 #include "suites/run/executor.hpp"
 #include "suites/run/gates.hpp"
+#include "suites/run/server_process.hpp"
 #include "suites/run/work_folder.hpp"
 
 namespace joust::suites {
@@ -47,7 +48,11 @@ class VisitMaker {
 
  private:
   struct Sides;
+  Sides sides_of(const VisitRequest& request, const Visit& visit) const;
   void measure(const VisitRequest& request, const Sides& sides, Visit& visit);
+  void verify_and_load(const VisitRequest& request, const Sides& sides, ServerProcess& server,
+                       Visit& visit);
+  std::optional<double> foreign_share(const CpuTimes& now) const;
   void judge_noise(const VisitRequest& request, const Sides& sides, Visit& visit);
 
   Setup setup_;

@@ -81,7 +81,7 @@ Visit Stage::visit(const ServerEntry& server, const ClientEntry& client,
                     documents_,
                     folder(),
                     folder() / "logs",
-                    {true, posix::allowed_cpus(), {}},
+                    {pin, posix::allowed_cpus(), {}},
                     std::move(stop_requested)}};
   return maker.make({run.design.contenders.front(), run.design.cells.front(), 0, 0, 0, true});
 }

@@ -39,6 +39,7 @@ class Stage {
   }
 
   Run run;
+  bool pin = true;
 
  private:
   test::TemporaryFolder folder_;

@@ -191,6 +191,25 @@ TEST_CASE("a server that somebody else runs is measured where it is and left run
   CHECK_FALSE(process.wait_for_exit(0ms));
 }
 
+TEST_CASE("where the sides have no CPUs of their own, what others used stands in for waits") {
+  Stage stage;
+  stage.pin = false;
+  // Until the kernel has counted a tick.
+  stage.client_giving(faultless_result());
+  const ClientEntry patient = stage.client_entry(
+      "before=$(head -n 1 /proc/stat); "
+      "while [ \"$(head -n 1 /proc/stat)\" = \"$before\" ]; do :; done; "
+      "cp '" +
+      (stage.folder() / "canned.json").string() + "' \"$2\"");
+  const Visit visit = stage.visit(server_entry({}), patient);
+  CHECK(visit.state == VisitState::valid);
+  CHECK_FALSE(visit.noise.server_wait_share);
+  CHECK_FALSE(visit.noise.client_wait_share);
+  REQUIRE(visit.noise.foreign_share);
+  CHECK(*visit.noise.foreign_share >= 0);
+  CHECK(*visit.noise.foreign_share <= 1);
+}
+
 TEST_CASE("a wish to stop ends a visit inside the load and leaves nothing running") {
   Stage stage;
   const auto noted = stage.folder() / "pid";
