@@ -120,6 +120,7 @@ class Run {
   void start_threads() {
     posix::pin_thread(plan_.cpus);
     start_ns_ = monotonic_ns();
+    progress_ns_ = start_ns_;
     if (opens_at_start()) control_.publish({start_ns_, never_ns});
     threads_.reserve(thread_count_);
     for (std::size_t i = 0; i < thread_count_; ++i)
@@ -174,7 +175,6 @@ class Run {
     if (watcher_) watcher_->discover();
     const std::int64_t open_ns =
         std::max(start_ns_ + plan_.warmup.count(), monotonic_ns() + notice_ns);
-    window_open_ns_ = open_ns;
     control_.publish({open_ns, plan_.duration ? open_ns + plan_.duration->count() : never_ns});
   }
 
@@ -184,13 +184,13 @@ class Run {
 
   void poll_hooks() {
     const std::int64_t now = monotonic_ns();
-    if (hooks_.stop_requested && !stopping_ && hooks_.stop_requested()) {
+    if (hooks_.stop_requested && hooks_.stop_requested() && !stopping_) {
       stopping_ = true;
       control_.request_stop(now);
     }
     constexpr std::int64_t every_ns = 1'000'000'000;
-    if (!hooks_.progress || now < next_progress_ns_) return;
-    next_progress_ns_ = now + every_ns;
+    if (!hooks_.progress || now < progress_ns_ + every_ns) return;
+    progress_ns_ = now;
     hooks_.progress(progress(now));
   }
 
@@ -238,8 +238,7 @@ class Run {
   std::condition_variable changed_;
   std::size_t ended_ = 0;
   std::int64_t start_ns_ = 0;
-  std::int64_t window_open_ns_ = 0;
-  std::int64_t next_progress_ns_ = 0;
+  std::int64_t progress_ns_ = 0;  // of the last report
   bool stopping_ = false;
 };
 

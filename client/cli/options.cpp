@@ -1,0 +1,272 @@
+#include "client/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/nearest_word.hpp"
+#include "base/posix.hpp"
+#include "base/units.hpp"
+#include "base/version.hpp"
+#include "client/cli/lists.hpp"
+#include "results/store/json_text.hpp"
+
+namespace joust::client::cli {
+namespace {
+
+constexpr const char* load_group = "load";
+constexpr const char* request_group = "request";
+constexpr const char* check_group = "check";
+constexpr const char* time_group = "time";
+constexpr const char* machine_group = "machine";
+constexpr const char* output_group = "output";
+
+/// The parser and what it fills. Options with units are read by base/units and lists by cli/lists,
+/// so that their messages are the same in files and on the command line.
+class Parser {
+ public:
+  Parser() : app_("Loads an HTTP server and says what it measured.", "joust-load") {
+    app_.set_version_flag("--version", "joust-load " + std::string(version()));
+    app_.add_option("URL", options_.plan.url, "http://host[:port]/path or unix:/socket:/path");
+    add_load();
+    add_request();
+    add_check();
+    add_time();
+    add_machine();
+    add_output();
+    app_.footer(
+        "Times read 250ms, 1.5s, 2m; sizes 64KiB; counts 1e6, 200k.\n"
+        "Exit: 0 fine, 1 failed requests, 2 bad input, 5 not valid (--strict), 6 the machine's "
+        "fault, 130 interrupted.");
+  }
+
+  std::variant<Options, ExitCode> parse(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        app_.exit(error);  // prints help or version
+        return ExitCode::ok;
+      }
+      throw user_error("{}{}", error.what(), hint(argc, argv));
+    }
+    complete();
+    return options_;
+  }
+
+ private:
+  using Reader = std::function<void(const std::string&)>;
+
+  CLI::Option* add(const char* group, const std::string& names, const char* type,
+                   const std::string& help, const Reader& read) {
+    const std::string flag = names.substr(names.find("--"));
+    return app_
+        .add_option_function<std::string>(
+            names,
+            [flag, read](const std::string& text) { with_context(flag, [&] { read(text); }); },
+            help)
+        ->type_name(type)
+        ->group(group);
+  }
+
+  CLI::Option* add_flag(const char* group, const std::string& names, const std::string& help,
+                        bool& value, bool when_given = true) {
+    return app_
+        .add_flag_callback(
+            names, [&value, when_given] { value = when_given; }, help)
+        ->group(group);
+  }
+
+  CLI::Option* add_time(const std::string& names, const std::string& help, Nanoseconds& value) {
+    return add(time_group, names, "TIME", help + " (" + format_duration(value) + ")",
+               [&value](const std::string& text) { value = parse_duration(text); });
+  }
+
+  void add_load() {
+    LoadPlan& plan = options_.plan;
+    add(load_group, "-c,--connections", "N", "connections, each with one request at a time (10)",
+        [&](const std::string& text) { plan.connections = small_count(text); });
+    add(load_group, "-t,--threads", "N", "threads that share the connections (1)",
+        [&](const std::string& text) { plan.threads = small_count(text); });
+    auto* requests = add(load_group, "-n,--requests", "N", "measure so many answers",
+                         [&](const std::string& text) { plan.requests = parse_count(text); });
+    add(load_group, "-d,--duration", "TIME", "measure so long (10s)", [&](const std::string& text) {
+      plan.duration = parse_duration(text);
+    })->excludes(requests);
+    add(load_group, "--warmup", "TIME", "load before the window opens (0s)",
+        [&](const std::string& text) { plan.warmup = parse_duration(text); });
+    auto* without =
+        add_flag(load_group, "--no-keepalive", "a connection a request", plan.keepalive, false);
+    add_flag(load_group, "-k", "keep connections alive: the default", plan.keepalive)
+        ->excludes(without);
+    add(load_group, "--http", "1.0|1.1", "version asked for (1.1)",
+        [&](const std::string& text) { plan.http = parse_http(text); });
+  }
+
+  void add_request() {
+    LoadPlan& plan = options_.plan;
+    method_ = add(request_group, "-X,--method", "WORD", "GET, or POST where there is a body",
+                  [&](const std::string& text) { plan.method = text; });
+    app_.add_option_function<std::vector<std::string>>(
+            "-H,--header",
+            [&plan](const std::vector<std::string>& fields) {
+              for (const std::string& field : fields)
+                with_context("--header", [&] { plan.headers.push_back(parse_header(field)); });
+            },
+            "'Name: value', may be repeated")
+        ->type_name("FIELD")
+        ->allow_extra_args(false)
+        ->group(request_group);
+    body_ = add(request_group, "-b,--body", "TEXT", "send this with every request",
+                [&](const std::string& text) { plan.body = text; });
+    body_file_ = add(request_group, "--body-file", "FILE", "send this file with every request",
+                     [&](const std::string& text) { plan.body = posix::read_file(text); });
+    body_file_->excludes(body_);
+  }
+
+  void add_check() {
+    LoadPlan& plan = options_.plan;
+    add(check_group, "--check", "none|length|full", "what is looked at besides the status (full)",
+        [&](const std::string& text) { plan.check = parse_check(text); });
+    add(check_group, "--expect-status", "LIST", "right status codes (200-299)",
+        [&](const std::string& text) { plan.expect_status = parse_numbers(text, 200, 999); });
+    add(check_group, "--expect-bytes", "SIZE", "right body length (the first answer's)",
+        [&](const std::string& text) { plan.expect_bytes = parse_bytes(text); });
+    add(check_group, "--expect-sha256", "HEX", "of the body; the first answer must have it",
+        [&](const std::string& text) { plan.expect_sha256 = lower_case(text); });
+    add_flag(check_group, "--variable-length", "answers may differ in length and content",
+             plan.variable_length);
+    add_flag(check_group, "--allow-failures", "failed requests do not make the exit code 1",
+             plan.allow_failures);
+  }
+
+  void add_time() {
+    LoadPlan& plan = options_.plan;
+    add_time("--timeout", "from a request's send to its last byte", plan.timeout);
+    add_time("--connect-timeout", "for one connection", plan.connect_timeout);
+    add_time("--drain", "wait for answers after the window", plan.drain);
+  }
+
+  void add_machine() {
+    LoadPlan& plan = options_.plan;
+    add(machine_group, "--engine", "auto|epoll", "how bytes are moved (auto)",
+        [&](const std::string& text) { plan.engine = text; });
+    add(machine_group, "--cpus", "LIST", "run on these CPUs only: 1 or 0,2-3",
+        [&](const std::string& text) { plan.cpus = parse_numbers(text, 0, 4095); });
+    add(machine_group, "--watch-pid", "PID", "measure this process tree in the window",
+        [&](const std::string& text) { plan.watch_pid = parse_pid(text); });
+  }
+
+  void add_output() {
+    plan_file_ =
+        add(output_group, "--plan", "FILE", "take the whole plan from a JSON file ('-': stdin)",
+            [&](const std::string& text) { plan_path_ = text; });
+    add(output_group, "--format", "summary|json", "on standard output (summary)",
+        [&](const std::string& text) { options_.format = parse_format(text); });
+    add(output_group, "--json", "FILE", "write the result there as JSON",
+        [&](const std::string& text) { options_.json_file = text; });
+    add_flag(output_group, "-q,--quiet", "no progress on standard error", options_.quiet);
+    add_flag(output_group, "--strict", "exit 5 where the result is not valid", options_.strict);
+  }
+
+  void complete() {
+    LoadPlan& plan = options_.plan;
+    if (plan_file_->count() > 0) {
+      refuse_beside_plan();
+      plan = store::load_plan_from_json(plan_text(), plan_path_);
+      return;
+    }
+    if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
+    if (!plan.requests && !plan.duration) plan.duration = std::chrono::seconds{10};
+    if (method_->count() == 0 && body_->count() + body_file_->count() > 0) plan.method = "POST";
+  }
+
+  std::string plan_text() const {
+    if (plan_path_ != "-") return posix::read_file(plan_path_);
+    return {std::istreambuf_iterator<char>(std::cin), {}};
+  }
+
+  /// A plan file is the whole plan: an option beside it would be lost or win unseen.
+  void refuse_beside_plan() const {
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->count() == 0 || option == plan_file_) continue;
+      if (option->get_group() == output_group) continue;
+      throw user_error("--plan is the whole plan: {} cannot be given beside it",
+                       option->get_name());
+    }
+  }
+
+  std::string hint(int argc, char** argv) const {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : app_.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (int i = 1; i < argc; ++i) {
+      const std::string argument = argv[i];
+      const std::string word = argument.substr(0, argument.find('='));
+      if (word.size() > 2 && word.substr(0, 2) == "--" &&
+          std::find(known.begin(), known.end(), word) == known.end())
+        return did_you_mean(word, known);
+    }
+    return "";
+  }
+
+  static std::uint32_t small_count(const std::string& text) {
+    const std::uint64_t count = parse_count(text);
+    if (count > 0xffffffffU) throw user_error("'{}' is too many", text);
+    return static_cast<std::uint32_t>(count);
+  }
+
+  static int parse_pid(const std::string& text) {
+    constexpr int largest = 1 << 22;  // PID_MAX_LIMIT
+    const std::vector<int> numbers = parse_numbers(text, 1, largest);
+    if (numbers.size() != 1) throw user_error("'{}': expected one process id", text);
+    return numbers.front();
+  }
+
+  static HttpVersion parse_http(const std::string& text) {
+    if (text == "1.0") return HttpVersion::http_1_0;
+    if (text == "1.1") return HttpVersion::http_1_1;
+    throw user_error("'{}': expected 1.0 or 1.1", text);
+  }
+
+  static CheckLevel parse_check(const std::string& text) {
+    if (text == "none") return CheckLevel::none;
+    if (text == "length") return CheckLevel::length;
+    if (text == "full") return CheckLevel::full;
+    throw user_error("'{}': expected none, length or full{}", text,
+                     did_you_mean(text, {"none", "length", "full"}));
+  }
+
+  static Format parse_format(const std::string& text) {
+    const auto format = format_from(text);
+    if (format) return *format;
+    throw user_error("'{}': expected summary or json{}", text, did_you_mean(text, format_names()));
+  }
+
+  static std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+      return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+  }
+
+  CLI::App app_;
+  Options options_;
+  std::string plan_path_;
+  CLI::Option* method_ = nullptr;
+  CLI::Option* body_ = nullptr;
+  CLI::Option* body_file_ = nullptr;
+  CLI::Option* plan_file_ = nullptr;
+};
+
+}  // namespace
+
+std::variant<Options, ExitCode> parse_options(int argc, char** argv) {
+  return Parser().parse(argc, argv);
+}
+
+}  // namespace joust::client::cli

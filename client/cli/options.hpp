@@ -1,0 +1,26 @@
+// The command line of joust-load as values: what to load, and where the result goes.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <variant>
+
+#include "base/exit_code.hpp"
+#include "client/formats/format.hpp"
+#include "results/model/load_plan.hpp"
+
+namespace joust::client::cli {
+
+struct Options {
+  LoadPlan plan;
+  Format format = Format::summary;
+  std::optional<std::filesystem::path> json_file;
+  bool quiet = false;
+  bool strict = false;
+};
+
+/// An exit code where there is nothing to run: help or version was asked for and printed.
+/// Error{user_input} names the option, what was given, and the nearest known one.
+std::variant<Options, ExitCode> parse_options(int argc, char** argv);
+
+}  // namespace joust::client::cli

@@ -1,0 +1,84 @@
+#include "client/cli/program.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
+#include <signal.h>
+#include <string_view>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "base/posix.hpp"
+#include "base/stop_signal.hpp"
+#include "base/units.hpp"
+#include "client/cli/options.hpp"
+#include "client/formats/json.hpp"
+#include "client/load/load_generator.hpp"
+
+namespace joust::client::cli {
+namespace {
+
+void print(std::FILE* stream, std::string_view text) {
+  const bool whole =
+      std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
+  if (!whole && stream == stdout) throw os_error(errno, "writing the result to standard output");
+}
+
+void print_progress(const Progress& progress) {
+  print(stderr, fmt::format("{} answers, {} failed, {} done\n", progress.completed, progress.failed,
+                            format_percent(progress.share_done, 0)));
+}
+
+LoadHooks hooks_for(const Options& options, const StopSignal& stop) {
+  LoadHooks hooks;
+  hooks.stop_requested = [&stop] {
+    // A second signal means now: no drain, no report.
+    if (stop.count() > 1) std::_Exit(static_cast<int>(ExitCode::interrupted));
+    return stop.requested();
+  };
+  if (!options.quiet) hooks.progress = print_progress;
+  return hooks;
+}
+
+ExitCode exit_code_of(const LoadResult& result, const Options& options, bool interrupted) {
+  ExitCode code = ExitCode::ok;
+  const bool failures_matter = result.requests.failed > 0 && !options.plan.allow_failures;
+  if (failures_matter || result.requests.ok == 0) code = worse_of(code, ExitCode::failed);
+  if (options.strict && result.validity != Validity::valid)
+    code = worse_of(code, ExitCode::invalid);
+  if (interrupted) code = worse_of(code, ExitCode::interrupted);
+  return code;
+}
+
+ExitCode load(const Options& options) {
+  const StopSignal stop({SIGINT, SIGTERM});
+  const LoadResult result = run_load(options.plan, hooks_for(options, stop));
+  if (options.json_file) posix::write_file(*options.json_file, json_of(result));
+  print(stdout, formatted(result, options.format));
+  return exit_code_of(result, options, stop.requested());
+}
+
+ExitCode parse_and_load(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not the end of the process
+  const auto parsed = parse_options(argc, argv);
+  if (const auto* code = std::get_if<ExitCode>(&parsed)) return *code;
+  return load(std::get<Options>(parsed));
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    return static_cast<int>(parse_and_load(argc, argv));
+  } catch (const Error& error) {
+    print(stderr, fmt::format("joust-load: {}\n", error.what()));
+    return static_cast<int>(error.exit_code());
+  } catch (const std::exception& error) {
+    print(stderr, fmt::format("joust-load: unexpected: {}\n", error.what()));
+    return static_cast<int>(ExitCode::machine);
+  }
+}
+
+}  // namespace joust::client::cli

@@ -1,0 +1,188 @@
+#include "client/formats/summary.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <string.h>
+
+#include "base/units.hpp"
+
+namespace joust::client {
+namespace {
+
+constexpr int label_width = 15;
+
+std::string line(std::string_view label, std::string_view text) {
+  return fmt::format("{:<{}} {}\n", label, label_width, text);
+}
+
+std::string duration_text(std::int64_t ns) { return format_duration(Nanoseconds{ns}); }
+
+std::string per_second(std::uint64_t bytes, std::int64_t length_ns) {
+  if (length_ns <= 0) return "-";
+  const double rate = static_cast<double>(bytes) * 1e9 / static_cast<double>(length_ns);
+  constexpr std::array units = {"B/s", "KiB/s", "MiB/s", "GiB/s"};
+  std::size_t unit = 0;
+  double scaled = rate;
+  while (scaled >= 1024 && unit + 1 < units.size()) {
+    scaled /= 1024;
+    ++unit;
+  }
+  return fmt::format("{} {}", format_number(scaled, 4), units[unit]);
+}
+
+std::string heading(const LoadResult& result) {
+  const TargetSummary& target = result.target;
+  std::string text = fmt::format("{} {}\n", target.method, target.url);
+  text +=
+      line("connections", fmt::format("{} asked for, {} at work on average, {} opened, {} reopened",
+                                      result.connections.requested,
+                                      result.connections.achieved_mean
+                                          ? format_number(*result.connections.achieved_mean, 4)
+                                          : "-",
+                                      result.connections.opened, result.connections.reopened));
+  text += line("client", fmt::format("{} {}, {}, {} thread{}, HTTP/{}, {}", result.client.name,
+                                     result.client.version, result.client.engine,
+                                     result.client.threads, result.client.threads == 1 ? "" : "s",
+                                     target.http == HttpVersion::http_1_0 ? "1.0" : "1.1",
+                                     target.keepalive ? "keep-alive" : "a connection a request"));
+  const std::string length =
+      result.window.length_ns > 0 ? duration_text(result.window.length_ns) : "none";
+  text += line("window",
+               fmt::format("{}{}", length,
+                           result.plan.warmup.count() > 0
+                               ? " after " + format_duration(result.plan.warmup) + " of warm-up"
+                               : ""));
+  return text;
+}
+
+std::string rates(const LoadResult& result) {
+  std::string text =
+      line("requests/s", result.rate_rps ? format_number(*result.rate_rps, 6) : std::string("-"));
+  text += line("transfer", fmt::format("{} received, {} of it body (whole run)",
+                                       per_second(result.bytes.received, result.elapsed_ns),
+                                       per_second(result.bytes.body, result.elapsed_ns)));
+  return text;
+}
+
+// --- latencies
+
+struct Quantile {
+  const char* title;
+  double q;
+};
+constexpr std::array quantiles = {Quantile{"p50", 0.5}, Quantile{"p75", 0.75}, Quantile{"p90", 0.9},
+                                  Quantile{"p99", 0.99}, Quantile{"p99.9", 0.999}};
+constexpr int value_width = 11;
+
+std::string latency_row(std::string_view label, const std::optional<Histogram>& histogram) {
+  std::string text = fmt::format("{:<{}}", label, label_width);
+  const auto add = [&](std::string_view value) {
+    text += fmt::format(" {:>{}}", value, value_width);
+  };
+  for (const Quantile& quantile : quantiles) {
+    const auto value = histogram ? histogram->quantile(quantile.q) : std::nullopt;
+    if (!value)
+      add("-");
+    else
+      add(histogram->supports(quantile.q) ? duration_text(*value) : "n/a");
+  }
+  add(histogram && histogram->max() ? duration_text(*histogram->max()) : "-");
+  return text + "\n";
+}
+
+std::string latencies(const LoadResult& result) {
+  std::string text = fmt::format("{:<{}}", "latency", label_width);
+  for (const Quantile& quantile : quantiles)
+    text += fmt::format(" {:>{}}", quantile.title, value_width);
+  text += fmt::format(" {:>{}}\n", "max", value_width);
+  text += latency_row("  service", result.latency.service);
+  text += latency_row("  first byte", result.latency.first_byte);
+  text += latency_row("  connect", result.latency.connect);
+  const auto& service = result.latency.service;
+  if (!service) return text;
+  for (const Quantile& quantile : quantiles)
+    if (!service->supports(quantile.q))
+      return text + fmt::format("  n/a: {} needs {} answers, {} came\n", quantile.title,
+                                Histogram::needed_for(quantile.q), service->count());
+  return text;
+}
+
+// --- counts
+
+std::string failures(const RequestCounts& requests) {
+  std::string text;
+  for (std::size_t i = 0; i < failure_class_count; ++i)
+    if (requests.failed_by_class[i] > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                          name_of(static_cast<FailureClass>(i)), requests.failed_by_class[i]);
+  std::string causes;
+  for (const auto& [number, count] : requests.failed_by_errno) {
+    const char* name = strerrorname_np(number);
+    causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ",
+                          name != nullptr ? name : std::to_string(number), count);
+  }
+  return causes.empty() ? text : fmt::format("{} ({})", text, causes);
+}
+
+std::string statuses(const std::map<int, std::uint64_t>& status) {
+  std::string text;
+  for (const auto& [code, count] : status)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", code, count);
+  return text.empty() ? "-" : text;
+}
+
+std::string counts(const LoadResult& result) {
+  const RequestCounts& requests = result.requests;
+  std::string text = line(
+      "requests", fmt::format("{} started = {} ok + {} failed + {} in flight at the end",
+                              requests.started, requests.ok, requests.failed, requests.in_flight));
+  text += line("in the window",
+               fmt::format("{} ok, {} failed", result.window.ok, result.window.failed));
+  if (requests.failed > 0) text += line("failed", failures(requests));
+  if (requests.retried > 0)
+    text +=
+        line("retried", fmt::format("{} (a reused connection had been closed)", requests.retried));
+  text += line("status", statuses(result.status));
+  return text;
+}
+
+// --- costs
+
+std::string per_request(std::int64_t cpu_ns, const WindowCounts& window) {
+  const std::uint64_t answers = window.ok + window.failed;
+  if (answers == 0) return "-";
+  return duration_text(cpu_ns / static_cast<std::int64_t>(answers));
+}
+
+std::string costs(const LoadResult& result) {
+  const Usage& usage = result.usage;
+  std::string client =
+      usage.window_cpu_ns ? per_request(*usage.window_cpu_ns, result.window) + " a request" : "-";
+  for (std::size_t i = 0; i < usage.threads.size(); ++i)
+    client += fmt::format("; thread {} {} on its CPU, {} waiting", i + 1,
+                          format_percent(usage.threads[i].cpu_share),
+                          format_percent(usage.threads[i].wait_share));
+  std::string text = line("client CPU", client);
+  if (result.watched)
+    text += line("server CPU",
+                 fmt::format("{} a request; busiest of {} thread{} {} on its CPU",
+                             per_request(result.watched->cpu_ns, result.window),
+                             result.watched->threads, result.watched->threads == 1 ? "" : "s",
+                             format_percent(result.watched->busiest_thread_share)));
+  return text;
+}
+
+std::string verdict(const LoadResult& result) {
+  std::string text = line("result", name_of(result.validity));
+  for (const std::string& reason : result.validity_reasons) text += line("", reason);
+  return text;
+}
+
+}  // namespace
+
+std::string summary_of(const LoadResult& result) {
+  return heading(result) + "\n" + rates(result) + "\n" + latencies(result) + "\n" + counts(result) +
+         costs(result) + verdict(result);
+}
+
+}  // namespace joust::client
