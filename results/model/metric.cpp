@@ -176,4 +176,8 @@ const Metric* find_metric(std::string_view id) {
   return found == table.end() ? nullptr : &*found;
 }
 
+const Metric& primary_metric(Side side) {
+  return *find_metric(side == Side::servers ? "rate_rps" : "client_cpu_ns_per_request");
+}
+
 }  // namespace joust

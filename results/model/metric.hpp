@@ -48,5 +48,7 @@ struct Metric {
 /// In the order that tables show them.
 std::span<const Metric> metrics();
 const Metric* find_metric(std::string_view id);
+/// What a suite is about first: requests/s of servers, CPU per request of clients.
+const Metric& primary_metric(Side side);
 
 }  // namespace joust
