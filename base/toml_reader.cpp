@@ -51,7 +51,7 @@ struct TomlTable::State {
   }
 
   int line_of(const toml::node* node) const {
-    if (!lines_known || node == nullptr) return 0;
+    if (!lines_known || node == nullptr || node == owner.get()) return 0;
     return static_cast<int>(node->source().begin.line);
   }
 
@@ -94,7 +94,7 @@ std::string shown(const toml::node& node) {
   }
   std::ostringstream text;
   text.imbue(std::locale::classic());
-  text << toml::toml_formatter(node);
+  text << toml::toml_formatter(node, toml::format_flags::none);
   std::string value = text.str();
   constexpr std::size_t longest = 60;
   if (value.size() > longest) value = value.substr(0, longest) + "...";

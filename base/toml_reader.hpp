@@ -39,7 +39,7 @@ class Diagnostics {
 class TomlTable {
  public:
   bool has(std::string_view key) const;
-  /// Line of the key's value, or of the table where the key is missing.
+  /// Line of the key's value, or of the table where the key is missing; 0 for the root.
   int line(std::string_view key = {}) const;
   std::vector<std::string> keys() const;
 
