@@ -1,5 +1,10 @@
 #include "servers/libevent/connection_limit.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
 #include "base/error.hpp"
 
 namespace joust::libevent {
@@ -7,33 +12,26 @@ namespace {
 
 constexpr timeval look_again_after{0, 20'000};
 
-// evhttp_connection_free takes away the callbacks and its own hold; evhttp tells nobody of a
-// connection that ends without a request.
-bool is_closed(bufferevent* connection) {
-  bufferevent_data_cb on_read = nullptr;
-  bufferevent_data_cb on_write = nullptr;
-  bufferevent_event_cb on_event = nullptr;
-  void* argument = nullptr;
-  bufferevent_getcb(connection, &on_read, &on_write, &on_event, &argument);
-  return on_read == nullptr && on_write == nullptr && on_event == nullptr;
+std::uint64_t open_descriptors() {
+  std::error_code error;
+  std::filesystem::directory_iterator entries("/proc/self/fd", error);
+  if (error) return 0;
+  return static_cast<std::uint64_t>(std::distance(begin(entries), end(entries)));
 }
 
 }  // namespace
 
-ConnectionLimit::ConnectionLimit(event_base* base, std::uint64_t limit)
-    : base_(base),
-      limit_(static_cast<std::size_t>(limit)),
+ConnectionLimit::ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads)
+    : most_descriptors_(open_descriptors() + limit),
+      threads_(threads),
       again_(event_new(base, -1, 0, look_again, this)) {
   if (!again_) throw machine_error("libevent: cannot make a timer");
-}
-
-ConnectionLimit::~ConnectionLimit() {
-  for (bufferevent* connection : open_) bufferevent_decref(connection);
 }
 
 void ConnectionLimit::watch(evhttp* http, evconnlistener* listener) {
   listener_ = listener;
   evhttp_set_bevcb(http, make_connection, this);
+  count_and_pause();
 }
 
 void ConnectionLimit::stop() {
@@ -43,35 +41,25 @@ void ConnectionLimit::stop() {
 
 bufferevent* ConnectionLimit::make_connection(event_base* base, void* self) {
   auto& limit = *static_cast<ConnectionLimit*>(self);
-  bufferevent* connection = bufferevent_socket_new(base, -1, 0);
-  if (connection == nullptr) return nullptr;
-  bufferevent_incref(connection);
-  // A connection has its callbacks only after this function: count it when all are counted.
-  limit.open_.push_back(connection);
-  if (limit.open_.size() >= limit.limit_ && limit.listener_ != nullptr) {
-    evconnlistener_disable(limit.listener_);
-    event_add(limit.again_.get(), &look_again_after);
-  }
-  return connection;
+  if (limit.left_ > 0) --limit.left_;
+  if (limit.left_ == 0 && limit.listener_ != nullptr) limit.count_and_pause();
+  return bufferevent_socket_new(base, -1, 0);  // as evhttp makes it without this function
 }
 
 void ConnectionLimit::look_again(int /*fd*/, short /*what*/, void* self) {
   auto& limit = *static_cast<ConnectionLimit*>(self);
-  limit.forget_closed();
-  if (limit.listener_ == nullptr) return;
-  if (limit.open_.size() < limit.limit_) {
-    evconnlistener_enable(limit.listener_);
-  } else {
-    event_add(limit.again_.get(), &look_again_after);
-  }
+  if (limit.listener_ != nullptr) limit.count_and_pause();
 }
 
-void ConnectionLimit::forget_closed() {
-  std::erase_if(open_, [](bufferevent* connection) {
-    if (!is_closed(connection)) return false;
-    bufferevent_decref(connection);
-    return true;
-  });
+void ConnectionLimit::count_and_pause() {
+  const std::uint64_t open = open_descriptors();
+  if (open < most_descriptors_) {
+    left_ = std::max<std::uint64_t>(1, (most_descriptors_ - open) / threads_);
+    evconnlistener_enable(listener_);
+  } else {
+    evconnlistener_disable(listener_);
+    event_add(again_.get(), &look_again_after);
+  }
 }
 
 }  // namespace joust::libevent

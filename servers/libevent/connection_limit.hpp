@@ -1,13 +1,13 @@
-// --max-connections for evhttp 2.1, which has no such limit: stops accepting at the limit and looks
-// again a little later, so that the process never runs out of descriptors while it accepts.
-// Works when a connection is made, never when a request is answered.
+// --max-connections for evhttp 2.1, which has no such limit and tells nobody when a connection ends
+// without a request: accepting stops at the limit and starts again when descriptors are free. So
+// the process never runs out of descriptors while it accepts. Works when connections are made, not
+// when requests are answered, and then only once in as many as are still free.
 #pragma once
 
 #include <cstdint>
 #include <event2/bufferevent.h>
 #include <event2/http.h>
 #include <event2/listener.h>
-#include <vector>
 
 #include "servers/libevent/handles.hpp"
 
@@ -15,10 +15,12 @@ namespace joust::libevent {
 
 class ConnectionLimit {
  public:
-  ConnectionLimit(event_base* base, std::uint64_t limit);
+  /// The process may hold `limit` connections; with several threads each gets its share of what is
+  /// free when it looks.
+  ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads);
   ConnectionLimit(const ConnectionLimit&) = delete;
   ConnectionLimit& operator=(const ConnectionLimit&) = delete;
-  ~ConnectionLimit();
+  ~ConnectionLimit() = default;
 
   /// Counts the connections of `http` from now on. Destroy this after `http`.
   void watch(evhttp* http, evconnlistener* listener);
@@ -28,13 +30,13 @@ class ConnectionLimit {
  private:
   static bufferevent* make_connection(event_base* base, void* self);
   static void look_again(int fd, short what, void* self);
-  void forget_closed();
+  void count_and_pause();
 
-  event_base* base_;
-  std::size_t limit_;
+  std::uint64_t most_descriptors_;  // connections and what was open before them
+  unsigned threads_;
+  std::uint64_t left_ = 0;  // connections that may surely be made before counting again
   evconnlistener* listener_ = nullptr;
   Event again_;
-  std::vector<bufferevent*> open_;  // one hold on each
 };
 
 }  // namespace joust::libevent

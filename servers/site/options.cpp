@@ -75,13 +75,12 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
   return options;
 }
 
-std::uint64_t connections_a_thread(const Options& options, std::uint64_t open_file_limit) {
+std::uint64_t most_connections(const Options& options, std::uint64_t open_file_limit) {
   // Documents may hold 128 a thread; sockets, pipes and epoll some more.
   const std::uint64_t reserve =
       std::min<std::uint64_t>(open_file_limit / 3, 32 + std::uint64_t{160} * options.threads);
-  std::uint64_t all = open_file_limit - reserve;
-  if (options.max_connections > 0) all = std::min(all, options.max_connections);
-  return std::max<std::uint64_t>(1, all / options.threads);
+  const std::uint64_t possible = std::max<std::uint64_t>(1, open_file_limit - reserve);
+  return options.max_connections > 0 ? std::min(possible, options.max_connections) : possible;
 }
 
 }  // namespace joust::site

@@ -33,8 +33,8 @@ struct Program {
 /// Nothing when all was said already (--help, --version). Error{user_input} on a bad option.
 std::optional<Options> parse_options(const Program& program, int argc, const char* const* argv);
 
-/// How many connections each thread may hold: its part of --max-connections, and never so many that
-/// no descriptor is left for files.
-std::uint64_t connections_a_thread(const Options& options, std::uint64_t open_file_limit);
+/// How many connections the server may hold: what was asked for, and never so many that no
+/// descriptor is left for files.
+std::uint64_t most_connections(const Options& options, std::uint64_t open_file_limit);
 
 }  // namespace joust::site

@@ -43,7 +43,7 @@ class Crew {
 
 void run(const Options& options, Serve serve) {
   std::signal(SIGPIPE, SIG_IGN);
-  const auto connections = connections_a_thread(options, posix::raise_open_file_limit());
+  const auto connections = most_connections(options, posix::raise_open_file_limit());
   const StopSignal stop({SIGTERM, SIGINT});
 
   std::deque<Worker> workers;

@@ -13,7 +13,7 @@ struct Worker {
   UniqueFd listener;
   Site site;
   const Options& options;
-  std::uint64_t max_connections;  // of this thread, 1 or more
+  std::uint64_t max_connections;  // of all threads, 1 or more
   int stop_fd;                    // readable (and never drained) once the server shall stop
 };
 
