@@ -45,7 +45,11 @@ std::string Cell::id() const {
 }
 
 std::string Cell::label() const {
-  std::string label = fmt::format("{}, c = {}", document.label(), connections);
+  return fmt::format("{}, c = {}{}", document.label(), connections, options_label());
+}
+
+std::string Cell::options_label() const {
+  std::string label;
   if (!keepalive) label += ", close";
   if (client_threads != 1) label += fmt::format(", {} client threads", client_threads);
   if (server_threads != 1) label += fmt::format(", {} server threads", server_threads);

@@ -31,6 +31,8 @@ struct Cell {
   /// they differ from the default.
   std::string id() const;
   std::string label() const;  // "52 B, c = 10"
+  /// What `label` adds after the connections: ", close, 2 server threads"; "" for the defaults.
+  std::string options_label() const;
   bool operator==(const Cell&) const = default;
 };
 
