@@ -52,8 +52,6 @@ std::string describe(const GuardReport& report, const GuardedCommand& command) {
   switch (report.step) {
     case StartStep::fork:
       return fmt::format("cannot make a process for '{}': {}", command.executable.string(), reason);
-    case StartStep::folder:
-      return fmt::format("cannot enter '{}': {}", command.working_folder.string(), reason);
     case StartStep::output:
       return fmt::format("cannot redirect output to '{}': {}", command.log.string(), reason);
     case StartStep::affinity:
@@ -84,7 +82,6 @@ GuardedProcess::GuardedProcess(const GuardedCommand& command)
   spec.executable = command.executable.c_str();
   spec.argv = argv.data();
   spec.environment = environ;
-  spec.working_folder = command.working_folder.empty() ? nullptr : command.working_folder.c_str();
   spec.output_fd = output.get();
   spec.channel_fd = theirs.get();
   spec.pin = !command.cpus.empty();

@@ -18,11 +18,10 @@
 namespace joust::suites {
 
 struct GuardedCommand {
-  std::filesystem::path executable;      // a path: PATH is not searched
-  std::vector<std::string> argv;         // with the name the program is to see first
-  std::filesystem::path log;             // stdout and stderr are appended here
-  std::filesystem::path working_folder;  // empty: the runner's
-  std::vector<int> cpus;                 // empty: wherever the runner may run
+  std::filesystem::path executable;  // a path: PATH is not searched
+  std::vector<std::string> argv;     // with the name the program is to see first
+  std::filesystem::path log;         // stdout and stderr are appended here
+  std::vector<int> cpus;             // empty: wherever the runner may run
   int stop_signal = 15;
   Nanoseconds stop_timeout = std::chrono::seconds{3};
 };

@@ -42,7 +42,6 @@ void report(const GuardReport& message) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // the second net: should the guard itself be killed
   if (getppid() != guard) _exit(127);
   setsid();  // a command that signals its own group must not hit the guard
-  if (spec.working_folder != nullptr && chdir(spec.working_folder) != 0) fail(StartStep::folder);
   if (dup2(output_slot, 1) < 0 || dup2(output_slot, 2) < 0) fail(StartStep::output);
   if (spec.pin && sched_setaffinity(0, sizeof spec.cpus, &spec.cpus) != 0) {
     fail(StartStep::affinity);

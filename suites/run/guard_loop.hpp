@@ -15,8 +15,7 @@ struct GuardSpec {
   const char* executable = nullptr;  // a path: PATH is not searched
   char* const* argv = nullptr;
   char* const* environment = nullptr;
-  const char* working_folder = nullptr;  // nullptr: stays where the runner is
-  int output_fd = -1;                    // stdout and stderr of the command
+  int output_fd = -1;   // stdout and stderr of the command
   int channel_fd = -1;  // orders in, GuardReports out; end of file: the runner is gone
   bool pin = false;
   cpu_set_t cpus{};
@@ -35,7 +34,7 @@ enum class GuardEvent : std::int32_t {
   ended,         // nothing is left below the guard; the last report
 };
 
-enum class StartStep : std::int32_t { fork, folder, output, affinity, exec };
+enum class StartStep : std::int32_t { fork, output, affinity, exec };
 
 struct GuardReport {
   GuardEvent event = GuardEvent::started;

@@ -210,6 +210,24 @@ TEST_CASE("where the sides have no CPUs of their own, what others used stands in
   CHECK(*visit.noise.foreign_share <= 1);
 }
 
+TEST_CASE("a port that somebody else holds is never measured, and its holder left alone") {
+  Stage stage;
+  GuardedCommand other;
+  other.executable = JOUST_TEST_SERVER;
+  other.argv = {"other"};
+  other.log = stage.folder() / "other.log";
+  const VisitLog log{other.log, "other"};
+  GuardedProcess process{other};
+  while (log.ready_port() == 0) REQUIRE_FALSE(process.wait_for_exit(1ms));
+
+  // A catalogue entry that insists on that very port.
+  const Visit visit = stage.visit(server_entry({"--port", std::to_string(log.ready_port())}));
+  CHECK(visit.state == VisitState::failed);
+  CHECK(mentions(visit.reasons, "ended before it was ready: exit status 6"));
+  CHECK(visit.log_tail.find("cannot listen") != std::string::npos);
+  CHECK_FALSE(process.wait_for_exit(0ms));
+}
+
 TEST_CASE("a wish to stop ends a visit inside the load and leaves nothing running") {
   Stage stage;
   const auto noted = stage.folder() / "pid";
