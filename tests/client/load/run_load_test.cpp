@@ -1,0 +1,461 @@
+#include <atomic>
+#include <cerrno>
+#include <string>
+#include <unistd.h>
+
+#include "base/document_bytes.hpp"
+#include "base/error.hpp"
+#include "base/sha256.hpp"
+#include "client/load/load_generator.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/scripted_peer.hpp"
+
+namespace joust {
+namespace {
+
+using namespace std::chrono_literals;
+using test::Script;
+using test::ScriptedPeer;
+using test::ScriptEnd;
+
+Script answering(std::string bytes, ScriptEnd end = ScriptEnd::keep) {
+  Script script;
+  script.parts.push_back({std::move(bytes)});
+  script.end = end;
+  return script;
+}
+
+std::string answer_with(const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+LoadPlan counted(const ScriptedPeer& peer, std::uint64_t requests, std::uint32_t connections) {
+  LoadPlan plan;
+  plan.url = peer.url();
+  plan.requests = requests;
+  plan.connections = connections;
+  plan.timeout = 5s;
+  return plan;
+}
+
+std::uint64_t failed(const LoadResult& result, FailureClass failure) {
+  return result.requests.failed_by_class[static_cast<std::size_t>(failure)];
+}
+
+void check_identities(const LoadResult& result) {
+  const RequestCounts& requests = result.requests;
+  CHECK(requests.started == requests.ok + requests.failed + requests.in_flight);
+  CHECK(result.bytes.received == result.bytes.framing + result.bytes.body + result.bytes.partial);
+  CHECK(result.validity != Validity::invalid);
+  std::uint64_t by_class = 0;
+  for (const std::uint64_t count : requests.failed_by_class) by_class += count;
+  CHECK(by_class == requests.failed);
+  CHECK(result.window.ok + result.window.failed <= requests.ok + requests.failed);
+}
+
+std::uint16_t closed_port() {
+  const ScriptedPeer peer(Script{});
+  return peer.port();
+}
+
+TEST_CASE("exactly as many requests are sent as were asked for") {
+  struct Numbers {
+    std::uint64_t requests;
+    std::uint32_t connections;
+    std::uint32_t threads;
+    std::uint64_t opened;
+  };
+  for (const auto& [requests, connections, threads, opened] :
+       {Numbers{10, 3, 1, 3}, Numbers{2, 8, 1, 2}, Numbers{7, 7, 1, 7}, Numbers{1, 1, 1, 1},
+        Numbers{10, 3, 2, 3}, Numbers{3, 8, 4, 3}, Numbers{5, 2, 4, 2}, Numbers{101, 10, 3, 10}}) {
+    INFO(requests << " requests, " << connections << " connections, " << threads << " threads");
+    ScriptedPeer peer(answering(answer_with("hello")));
+    LoadPlan plan = counted(peer, requests, connections);
+    plan.threads = threads;
+    const LoadResult result = client::run_load(plan);
+    check_identities(result);
+    CHECK(peer.requests() == requests);
+    CHECK(result.requests.started == requests);
+    CHECK(result.requests.ok == requests);
+    CHECK(result.window.ok == requests);
+    CHECK(result.connections.opened == opened);
+    CHECK(result.window.carried_in == 0);
+    CHECK(result.window.carried_out == 0);
+    REQUIRE(result.latency.service);
+    CHECK(result.latency.service->count() == requests);
+    CHECK(result.latency.first_byte->count() == requests);
+    CHECK(result.latency.connect->count() == opened);
+    CHECK(result.bytes.body == 5 * requests);
+    CHECK(result.bytes.sent == requests * (std::string("GET / HTTP/1.1\r\nHost: \r\n\r\n").size() +
+                                           peer.url("").substr(7).size()));
+  }
+}
+
+TEST_CASE("after a warm-up the window takes as many answers as were asked for") {
+  for (const std::uint32_t threads : {1U, 2U}) {
+    ScriptedPeer peer(answering(answer_with("hello")));
+    LoadPlan plan = counted(peer, 100, 4);
+    plan.threads = threads;
+    plan.warmup = 30ms;
+    const LoadResult result = client::run_load(plan);
+    check_identities(result);
+    CHECK(result.window.ok == 100);
+    CHECK(result.window.failed == 0);
+    CHECK(result.requests.ok > 100);
+    CHECK(result.window.carried_in <= 4);
+    CHECK(result.latency.service->count() == 100);
+    CHECK(peer.requests() == result.requests.started);
+  }
+}
+
+TEST_CASE("a window of time has its length and both its edges accounted for") {
+  for (const std::uint32_t threads : {1U, 4U}) {
+    ScriptedPeer peer(answering(answer_with("hello")));
+    LoadPlan plan;
+    plan.url = peer.url();
+    plan.connections = 8;
+    plan.threads = threads;
+    plan.warmup = 20ms;
+    plan.duration = 100ms;
+    const LoadResult result = client::run_load(plan);
+    check_identities(result);
+    CHECK(result.client.threads == threads);
+    CHECK(result.window.length_ns == 100'000'000);
+    CHECK(result.window.ok > 0);
+    CHECK(result.requests.in_flight == 0);
+    CHECK(result.window.carried_in <= 8);
+    CHECK(result.window.carried_out <= 8);
+    CHECK(result.latency.service->count() == result.window.ok);
+    REQUIRE(result.rate_rps);
+    CHECK(*result.rate_rps == Approx(static_cast<double>(result.window.ok) / 0.1));
+    REQUIRE(result.connections.achieved_mean);
+    CHECK(*result.connections.achieved_mean <= 8.0 + 1e-9);
+    REQUIRE(result.usage.window_cpu_ns);
+    CHECK(*result.usage.window_cpu_ns > 0);
+  }
+}
+
+TEST_CASE("a request on its way when the window ends is waited for and not counted in it") {
+  Script script;
+  script.parts.push_back({answer_with("hello"), 150ms});
+  ScriptedPeer peer(script);
+  LoadPlan plan;
+  plan.url = peer.url();
+  plan.connections = 2;
+  plan.duration = 60ms;
+  LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 2);
+  CHECK(result.window.ok == 0);
+  CHECK(result.window.carried_out == 2);
+  CHECK_FALSE(result.latency.service);
+  CHECK(*result.connections.achieved_mean == Approx(2).epsilon(0.05));
+
+  plan.drain = 0ms;
+  result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.started == 2);
+  CHECK(result.requests.in_flight == 2);
+}
+
+TEST_CASE("a server that never answers costs a timeout a request and an ending run") {
+  ScriptedPeer peer(answering(""));
+  LoadPlan plan;
+  plan.url = peer.url();
+  plan.connections = 16;
+  plan.duration = 250ms;
+  plan.timeout = 100ms;
+  plan.drain = 200ms;
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 0);
+  CHECK(failed(result, FailureClass::timeout) == result.requests.failed);
+  CHECK(result.requests.failed >= 32);
+  CHECK(*result.rate_rps == 0);
+  CHECK(result.connections.reopened > 0);
+}
+
+TEST_CASE("where nothing listens every request fails to connect and the client does not spin") {
+  LoadPlan plan;
+  plan.url = "http://127.0.0.1:" + std::to_string(closed_port()) + "/";
+  plan.connections = 4;
+  plan.duration = 300ms;
+  LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 0);
+  CHECK(failed(result, FailureClass::connect) == result.requests.failed);
+  CHECK(result.requests.failed_by_errno.at(ECONNREFUSED) == result.requests.failed);
+  // 1 + 2 + 4 + ... ms apart: about nine attempts a connection in 300 ms
+  CHECK(result.requests.failed < 4 * 20);
+  CHECK_FALSE(result.latency.service);
+
+  plan.duration.reset();
+  plan.requests = 1'000'000;
+  plan.connect_timeout = 200ms;
+  result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.started < 1000);
+  CHECK(result.validity == Validity::degraded);
+}
+
+TEST_CASE("the next address is tried where the first one refuses") {
+  ScriptedPeer peer(answering(answer_with("hello")));  // on 127.0.0.1 only; ::1 may come first
+  LoadPlan plan = counted(peer, 3, 1);
+  plan.url = "http://localhost:" + std::to_string(peer.port()) + "/";
+  const LoadResult result = client::run_load(plan);
+  CHECK(result.requests.ok == 3);
+  CHECK(result.requests.failed == 0);
+  CHECK(result.target.address == "127.0.0.1:" + std::to_string(peer.port()));
+}
+
+TEST_CASE("a connection a request") {
+  ScriptedPeer peer(answering(answer_with("hello")));
+  LoadPlan plan = counted(peer, 9, 2);
+  plan.keepalive = false;
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 9);
+  CHECK(peer.connections() == 9);
+  CHECK(result.connections.opened == 9);
+  CHECK(result.connections.reopened == 7);
+}
+
+TEST_CASE("a request lost with a reused connection is sent once more") {
+  // The answer, then, on the next request, the end without a byte.
+  Script script;
+  script.parts.push_back({answer_with("hello")});
+  script.parts.push_back({"", 0ms, 1, true});
+  script.end = ScriptEnd::close;
+  ScriptedPeer peer(script);
+  const LoadResult result = client::run_load(counted(peer, 5, 1));
+  check_identities(result);
+  CHECK(result.requests.started == 5);
+  CHECK(result.requests.ok == 5);
+  CHECK(result.requests.retried == 4);
+  CHECK(peer.requests() == 9);
+  CHECK(result.connections.opened == 5);
+}
+
+TEST_CASE("a reset answer is a read failure with its errno") {
+  ScriptedPeer peer(
+      answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour", ScriptEnd::reset));
+  const LoadResult result = client::run_load(counted(peer, 3, 1));
+  check_identities(result);
+  CHECK(failed(result, FailureClass::read) == 3);
+  CHECK(result.requests.failed_by_errno.at(ECONNRESET) == 3);
+}
+
+TEST_CASE("a large upload to a peer that resets fails and ends") {
+  Script script = answering("", ScriptEnd::reset);
+  script.start_at_head = true;
+  ScriptedPeer peer(script);
+  LoadPlan plan = counted(peer, 50, 10);
+  plan.method = "POST";
+  plan.body = std::string(4 << 20, 'u');
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.failed == 50);
+  CHECK(failed(result, FailureClass::write) + failed(result, FailureClass::read) +
+            failed(result, FailureClass::truncated) ==
+        50);
+}
+
+TEST_CASE("a large upload arrives whole through short sends") {
+  ScriptedPeer peer(answering(answer_with("thanks")));
+  LoadPlan plan = counted(peer, 6, 2);
+  plan.method = "POST";
+  plan.body = document_bytes(8 << 20);
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 6);
+  CHECK(peer.requests() == 6);
+  CHECK(result.bytes.sent > 6 * plan.body.size());
+}
+
+// --- what is a right answer
+
+TEST_CASE("an answer of another length than the first one's is a failure") {
+  Script script;
+  script.parts.push_back({answer_with("hello")});
+  script.parts.push_back({answer_with("hell"), 0ms, 1, true});
+  ScriptedPeer peer(script);
+  LoadPlan plan = counted(peer, 10, 1);
+  LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 5);
+  CHECK(failed(result, FailureClass::length) == 5);
+  CHECK(result.bytes.body == 45);
+
+  plan.variable_length = true;
+  CHECK(client::run_load(plan).requests.ok == 10);
+  plan.variable_length = false;
+  plan.check = CheckLevel::none;
+  CHECK(client::run_load(plan).requests.ok == 10);
+}
+
+TEST_CASE("an answer with other bytes than the first one's is a failure") {
+  Script script;
+  script.parts.push_back({answer_with("hello")});
+  script.parts.push_back({answer_with("hellO"), 0ms, 1, true});
+  ScriptedPeer peer(script);
+  LoadPlan plan = counted(peer, 10, 1);
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 5);
+  CHECK(failed(result, FailureClass::content) == 5);
+  CHECK(result.latency.service->count() == 5);
+
+  plan.check = CheckLevel::length;
+  CHECK(client::run_load(plan).requests.ok == 10);
+}
+
+TEST_CASE("the first answer must be the expected one") {
+  const std::string body = "hello";
+  ScriptedPeer peer(answering(answer_with(body)));
+  LoadPlan plan = counted(peer, 4, 2);
+  plan.expect_sha256 = sha256_hex(body);
+  plan.expect_bytes = Bytes{5};
+  CHECK(client::run_load(plan).requests.ok == 4);
+  plan.expect_sha256 = sha256_hex("other");
+  CHECK(failed(client::run_load(plan), FailureClass::content) == 4);
+  plan.expect_bytes = Bytes{6};
+  CHECK(failed(client::run_load(plan), FailureClass::length) == 4);
+}
+
+TEST_CASE("split and large bodies are compared too") {
+  const std::string body = document_bytes(300'000);
+  const std::string answer = answer_with(body);
+  Script script;
+  script.parts.push_back({answer.substr(0, 100)});
+  script.parts.push_back({answer.substr(100, 100'000), 2ms});
+  script.parts.push_back({answer.substr(100'100)});
+  ScriptedPeer peer(script);
+  LoadPlan plan = counted(peer, 40, 4);
+  plan.expect_sha256 = sha256_hex(body);
+  const LoadResult result = client::run_load(plan);
+  check_identities(result);
+  CHECK(result.requests.ok == 40);
+  CHECK(result.bytes.body == 40 * body.size());
+  // The first byte came earlier than the last one.
+  CHECK(*result.latency.first_byte->mean() < *result.latency.service->mean());
+
+  std::string wrong = answer;
+  wrong[200'000] = static_cast<char>(wrong[200'000] ^ 1);
+  ScriptedPeer other(answering(wrong));
+  plan = counted(other, 2, 1);
+  plan.expect_sha256 = sha256_hex(body);
+  CHECK(failed(client::run_load(plan), FailureClass::content) == 2);
+}
+
+TEST_CASE("one large body in sixteen is compared") {
+  const std::string body = document_bytes(10'000);
+  std::string wrong = body;
+  wrong.back() = static_cast<char>(wrong.back() ^ 1);
+  Script script;
+  script.parts.push_back({answer_with(body)});
+  for (int i = 0; i < 200; ++i) script.parts.push_back({answer_with(wrong), 0ms, 1, true});
+  ScriptedPeer peer(script);
+  const LoadResult result = client::run_load(counted(peer, 161, 1));
+  CHECK(failed(result, FailureClass::content) == 10);
+}
+
+TEST_CASE("only expected status codes are right") {
+  ScriptedPeer peer(answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
+  LoadPlan plan = counted(peer, 3, 1);
+  LoadResult result = client::run_load(plan);
+  CHECK(failed(result, FailureClass::status) == 3);
+  CHECK(result.status.at(404) == 3);
+  plan.expect_status = {404, 410};
+  result = client::run_load(plan);
+  CHECK(result.requests.ok == 3);
+}
+
+TEST_CASE("HEAD expects no body") {
+  ScriptedPeer peer(answering("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"));
+  LoadPlan plan = counted(peer, 3, 1);
+  plan.method = "HEAD";
+  plan.expect_bytes = Bytes{5000};
+  CHECK(client::run_load(plan).requests.ok == 3);
+}
+
+// --- around the load
+
+TEST_CASE("a load that is stopped reports what it has") {
+  ScriptedPeer peer(answering(answer_with("hello")));
+  LoadPlan plan;
+  plan.url = peer.url();
+  plan.connections = 4;
+  plan.threads = 2;
+  plan.duration = 1h;
+  std::atomic<int> asked{0};
+  client::LoadHooks hooks;
+  hooks.stop_requested = [&] { return ++asked > 60; };
+  const LoadResult result = client::run_load(plan, hooks);
+  check_identities(result);
+  CHECK(result.requests.in_flight == 0);
+  CHECK(result.elapsed_ns < 20'000'000'000);
+}
+
+TEST_CASE("a count that is stopped reports what it has") {
+  ScriptedPeer peer(answering(answer_with("hello")));
+  LoadPlan plan = counted(peer, 500'000'000, 2);
+  std::atomic<int> asked{0};
+  client::LoadHooks hooks;
+  hooks.stop_requested = [&] { return ++asked > 1; };
+  const LoadResult result = client::run_load(plan, hooks);
+  check_identities(result);
+  CHECK(result.window.ok > 0);
+  CHECK(result.window.ok <= result.requests.ok);
+  CHECK(result.window.length_ns > 0);
+}
+
+TEST_CASE("a watched process is measured in the window") {
+  ScriptedPeer peer(answering(answer_with("hello")));
+  LoadPlan plan;
+  plan.url = peer.url();
+  plan.duration = 100ms;
+  plan.watch_pid = getpid();  // the peer's threads are in this process
+  const LoadResult result = client::run_load(plan);
+  REQUIRE(result.watched);
+  CHECK(result.watched->cpu_ns > 0);
+  CHECK(result.watched->threads > 10);
+  CHECK(result.watched->max_rss_bytes > 1'000'000);
+  CHECK(result.watched->busiest_thread_share > 0);
+
+  plan.watch_pid = 1 << 22;
+  CHECK_THROWS_AS(client::run_load(plan), Error);
+}
+
+TEST_CASE("more connections than descriptors are refused with both numbers") {
+  LoadPlan plan;
+  plan.url = "http://127.0.0.1:1/";
+  plan.connections = 1'000'000;
+  plan.requests = 1'000'000;
+  try {
+    client::run_load(plan);
+    FAIL("a million descriptors");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::user_input);
+    CHECK(std::string(error.what()).find("--connections 1000000") != std::string::npos);
+    CHECK(std::string(error.what()).find("ulimit -n") != std::string::npos);
+  }
+}
+
+TEST_CASE("a contradictory plan is refused with all its problems") {
+  LoadPlan plan;
+  plan.url = "https://localhost/";
+  plan.connections = 0;
+  plan.threads = 0;
+  plan.check = CheckLevel::none;
+  plan.expect_bytes = Bytes{1};
+  plan.expect_sha256 = "abc";
+  plan.engine = "uring";
+  plan.timeout = 0ns;
+  plan.method = "A B";
+  plan.expect_status = {100};
+  CHECK(client::problems_of(plan).size() == 11);
+  CHECK_THROWS_AS(client::run_load(plan), Error);
+}
+
+}  // namespace
+}  // namespace joust
