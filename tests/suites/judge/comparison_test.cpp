@@ -1,0 +1,275 @@
+// Words, sentences and gates of single comparisons.
+#include "suites/judge/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/suites/judge/synthetic.hpp"
+#include "tests/support/catch.hpp"
+
+using joust::Verdict;
+using joust::suites::judge;
+using namespace joust::test;
+
+namespace {
+
+const std::string cell = "static-52/c10";
+const std::string mean_cell{joust::geometric_mean_cell};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// evhttp at 40000; nginx at `ratio` times that, spread by `spread` in a fixed pattern of mean 0.
+std::vector<joust::Visit> two_servers(const joust::Run& run, double ratio, double spread) {
+  return synthetic_visits(run, [=](const auto& contender, const auto&, std::uint32_t sweep) {
+    if (contender != "nginx") return 40000.0;
+    const double wave = (sweep % 2 == 0 ? 1.0 : -1.0) * (0.6 + 0.1 * (sweep / 2 % 4));
+    return 40000.0 * ratio * std::exp(spread * wave);
+  });
+}
+
+const joust::Comparison judged(double ratio, double spread, std::uint32_t blocks = 8) {
+  SyntheticSuite suite;
+  suite.blocks = blocks;
+  const auto run = synthetic_run(suite);
+  return comparison_of(judge(run, two_servers(run, ratio, spread)), "nginx", cell);
+}
+
+}  // namespace
+
+TEST_CASE("A server that is clearly faster is called so, with what people can quote") {
+  const auto comparison = judged(1.081, 0.01);
+  CHECK(comparison.verdict == Verdict::faster);
+  CHECK(comparison.told_apart);
+  CHECK(comparison.blocks == 8);
+  CHECK(comparison.ratio->point == Approx(1.081));
+  CHECK(comparison.ratio->confidence == 0.99);
+  CHECK(comparison.sentence ==
+        "nginx serves 8.1 % [7.0, 9.2] more requests/s than evhttp at 52 B, c = 10");
+  CHECK_FALSE(comparison.blocks_needed);
+}
+
+TEST_CASE("A server that is clearly slower is called so, in its own direction") {
+  const auto comparison = judged(0.9, 0.01);
+  CHECK(comparison.verdict == Verdict::slower);
+  CHECK(comparison.told_apart);
+  CHECK(comparison.sentence ==
+        "nginx serves 10.0 % [9.1, 10.9] fewer requests/s than evhttp at 52 B, c = 10");
+}
+
+TEST_CASE("A difference inside the margin is equal, told apart or not") {
+  const auto same = judged(1.0, 0.01);
+  CHECK(same.verdict == Verdict::equal);
+  CHECK_FALSE(same.told_apart);
+  CHECK(same.sentence ==
+        "nginx and evhttp are equal within 3 % in requests/s at 52 B, c = 10 "
+        "(nginx 0.0 % [-1.0, +1.0])");
+  const auto small = judged(1.012, 0.01);
+  CHECK(small.verdict == Verdict::equal);
+  CHECK(small.told_apart);
+}
+
+TEST_CASE("A difference that may lie within the margin is a maybe") {
+  const auto comparison = judged(1.03, 0.015);
+  CHECK(comparison.verdict == Verdict::maybe);
+  CHECK(comparison.told_apart);
+  CHECK(contains(comparison.sentence,
+                 "more requests/s than evhttp at 52 B, c = 10; may be below "
+                 "the 3 % margin"));
+}
+
+TEST_CASE("What the blocks cannot tell is not decided, with the blocks it would take") {
+  const auto comparison = judged(1.01, 0.05);
+  CHECK(comparison.verdict == Verdict::inconclusive);
+  CHECK_FALSE(comparison.told_apart);
+  REQUIRE(comparison.blocks_needed);
+  CHECK(*comparison.blocks_needed > 8);
+  CHECK(comparison.sentence ==
+        "nginx against evhttp, requests/s at 52 B, c = 10: not decided (+-5.1 %), about " +
+            std::to_string(*comparison.blocks_needed - 8) + " more blocks");
+}
+
+TEST_CASE("Fewer than eight blocks make no claims at 99 %, however clear") {
+  const auto seven = judged(2.0, 0.001, 7);
+  CHECK(seven.verdict == Verdict::inconclusive);
+  CHECK_FALSE(seven.told_apart);
+  CHECK(seven.blocks_needed == 8);
+  CHECK(contains(seven.sentence, "about 1 more block"));
+  CHECK(judged(2.0, 0.001, 8).verdict == Verdict::faster);
+  CHECK(judged(1.0, 0.0, 7).verdict == Verdict::inconclusive);
+}
+
+TEST_CASE("Equal values in every block are equal, not a division by zero") {
+  const auto comparison = judged(1.0, 0.0);
+  CHECK(comparison.verdict == Verdict::equal);
+  CHECK(comparison.ratio->point == 1.0);
+}
+
+TEST_CASE("One wild block makes no claim") {
+  const auto run = synthetic_run({});
+  auto visits = synthetic_visits(run, [](const auto& contender, const auto&, std::uint32_t sweep) {
+    if (contender != "nginx") return 40000.0;
+    // Seven blocks a little slower, one ten times faster.
+    return sweep == 3 ? 400'000.0 : 39'900.0 + 10 * sweep;
+  });
+  const auto comparison = comparison_of(judge(run, visits), "nginx", cell);
+  CHECK(comparison.verdict == Verdict::inconclusive);
+  CHECK_FALSE(comparison.told_apart);
+  // And the other way round: a clear lead in all but one block is no claim either.
+  for (auto& visit : visits) {
+    if (visit.contender == "nginx") visit.load->rate_rps = visit.sweep == 3 ? 39'000.0 : 48'000.0;
+  }
+  const auto lead = comparison_of(judge(run, visits), "nginx", cell);
+  CHECK(lead.verdict == Verdict::inconclusive);
+}
+
+TEST_CASE("CPU is better when lower, and the ratio says so") {
+  const auto run = synthetic_run({});
+  auto visits = two_servers(run, 1.0, 0.005);
+  for (auto& visit : visits) {
+    const double wave = 1 + 0.002 * (visit.sweep % 3);
+    if (visit.contender == "nginx") {
+      visit.load->watched->cpu_ns = static_cast<std::int64_t>(8000 * 10'000 * 0.92 * wave);
+    }
+  }
+  const auto cheaper =
+      comparison_of(judge(run, visits), "nginx", cell, "server_cpu_ns_per_request");
+  CHECK(cheaper.verdict == Verdict::faster);
+  CHECK(cheaper.ratio->point > 1.08);
+  CHECK(contains(cheaper.sentence, "nginx needs 7.8 % ["));
+  CHECK(contains(cheaper.sentence, "] less server CPU per request than evhttp at 52 B, c = 10"));
+  for (auto& visit : visits) {
+    if (visit.contender == "nginx") visit.load->watched->cpu_ns = 8800 * 10'000;
+  }
+  const auto dearer = comparison_of(judge(run, visits), "nginx", cell, "server_cpu_ns_per_request");
+  CHECK(dearer.verdict == Verdict::slower);
+  CHECK(contains(dearer.sentence, "nginx needs 10.0 % [10.0, 10.0] more server CPU"));
+}
+
+TEST_CASE("A zero or a missing value is no ratio, and leaves the others alone") {
+  SyntheticSuite suite;
+  suite.connections = {10, 100};
+  const auto run = synthetic_run(suite);
+  auto visits = two_servers(run, 1.1, 0.01);
+  for (auto& visit : visits) {
+    if (visit.contender == "nginx" && visit.cell == cell && visit.sweep == 2) {
+      visit.load->rate_rps = 0.0;
+    }
+    if (visit.cell == cell) visit.load->watched.reset();
+  }
+  const auto findings = judge(run, visits);
+  const auto zero = comparison_of(findings, "nginx", cell);
+  CHECK(zero.verdict == Verdict::invalid);
+  CHECK_FALSE(zero.ratio);
+  CHECK(contains(zero.sentence, "n/a: requests/s of 0"));
+  CHECK(comparison_of(findings, "nginx", "static-52/c100").verdict == Verdict::faster);
+  const auto unmeasured = comparison_of(findings, "nginx", cell, "server_cpu_ns_per_request");
+  CHECK(unmeasured.verdict == Verdict::not_comparable);
+  CHECK(contains(unmeasured.sentence, "server CPU per request was not measured"));
+  const auto mean = comparison_of(findings, "nginx", mean_cell);
+  CHECK(mean.verdict == Verdict::faster);
+  CHECK(contains(mean.sentence, "over 1 of 2 cells (geometric mean)"));
+}
+
+TEST_CASE("A contender with fewer than two valid visits is invalid, with the gate's reason") {
+  const auto run = synthetic_run({});
+  auto visits = two_servers(run, 1.1, 0.01);
+  for (auto& visit : visits) {
+    if (visit.contender == "nginx" && visit.sweep > 0) {
+      visit.state = joust::VisitState::invalid;
+      visit.reasons = {"3 answers with status 404"};
+    }
+  }
+  const auto findings = judge(run, visits);
+  const auto comparison = comparison_of(findings, "nginx", cell);
+  CHECK(comparison.verdict == Verdict::invalid);
+  CHECK(contains(comparison.sentence, "nginx has 1 valid visit of 8: 3 answers with status 404"));
+  CHECK(comparison_of(findings, "nginx", mean_cell).verdict == Verdict::invalid);
+  CHECK(findings.visits_planned == 16);
+  CHECK(findings.visits_valid == 9);
+  CHECK(findings.visits_invalid == 7);
+}
+
+TEST_CASE("An invalid visit is left out with its block, never counted as slow") {
+  const auto run = synthetic_run({});
+  auto visits = two_servers(run, 1.1, 0.001);
+  for (auto& visit : visits) {
+    if (visit.contender != "nginx" || visit.sweep != 4) continue;
+    visit.load->rate_rps = 10.0;
+    visit.state = joust::VisitState::invalid;
+    visit.reasons = {"1 answer with wrong content"};
+  }
+  const auto findings = judge(run, visits);
+  const auto comparison = comparison_of(findings, "nginx", cell);
+  CHECK(comparison.blocks == 7);
+  CHECK(comparison.ratio->point == Approx(1.1).epsilon(0.001));
+  const auto& figure = figure_of(findings, "nginx", cell);
+  CHECK(figure.valid == 7);
+  CHECK(figure.planned == 8);
+  CHECK(figure.reasons == std::vector<std::string>{"1 answer with wrong content"});
+  CHECK(figure.metrics.at("rate_rps").n == 7);
+}
+
+TEST_CASE("What a contender cannot do is not comparable, not a failure") {
+  auto run = synthetic_run({});
+  run.design.not_applicable = {{"nginx", cell, "no route 'echo'"}};
+  std::vector<joust::Visit> visits = two_servers(run, 1.1, 0.01);
+  for (auto& block : run.design.schedule) block.order = {"evhttp"};
+  visits.erase(std::remove_if(visits.begin(), visits.end(),
+                              [](const auto& visit) { return visit.contender == "nginx"; }),
+               visits.end());
+  const auto findings = judge(run, visits);
+  const auto comparison = comparison_of(findings, "nginx", cell);
+  CHECK(comparison.verdict == Verdict::not_comparable);
+  CHECK(contains(comparison.sentence, "nginx: no route 'echo'"));
+  CHECK(findings.visits_planned == findings.visits_valid);
+  CHECK(figure_of(findings, "nginx", cell).reasons == std::vector<std::string>{"no route 'echo'"});
+}
+
+TEST_CASE("Where the client is the limit servers are not ranked") {
+  const auto run = synthetic_run({});
+  auto visits = two_servers(run, 1.1, 0.001);
+  const auto mark = [&](const std::string& word, std::uint32_t sweeps) {
+    for (auto& visit : visits) {
+      visit.marks.clear();
+      if (visit.contender == "nginx" && visit.sweep < sweeps) visit.marks = {word};
+    }
+  };
+  mark("client-limited", 8);
+  const auto limited = comparison_of(judge(run, visits), "nginx", cell);
+  CHECK(limited.verdict == Verdict::client_limited);
+  CHECK(contains(limited.sentence, "client-limited, not ranked"));
+  CHECK(comparison_of(judge(run, visits), "nginx", mean_cell).verdict == Verdict::client_limited);
+  mark("client-limited", 3);
+  CHECK(comparison_of(judge(run, visits), "nginx", cell).verdict == Verdict::client_limited);
+  mark("client-limited", 2);  // the edge of the limit, crossed by chance
+  CHECK(comparison_of(judge(run, visits), "nginx", cell).verdict == Verdict::faster);
+  mark("latency-bound", 8);
+  const auto findings = judge(run, visits);
+  CHECK(comparison_of(findings, "nginx", cell).verdict == Verdict::faster);
+  CHECK(figure_of(findings, "nginx", cell).marks == std::vector<std::string>{"latency-bound"});
+}
+
+TEST_CASE("Where the server is the limit clients keep their ranking by CPU only") {
+  SyntheticSuite suite;
+  suite.contenders = {"wrk", "joust-load"};
+  suite.compare = joust::Side::clients;
+  const auto run = synthetic_run(suite);
+  auto visits = synthetic_visits(
+      run, [](const auto&, const auto&, std::uint32_t sweep) { return 40000.0 + sweep; });
+  for (auto& visit : visits) {
+    visit.marks = {"server-limited"};
+    const std::int64_t cpu = visit.contender == "wrk" ? 5000 : 4000;
+    visit.load->usage.window_cpu_ns = (cpu + visit.sweep) * 10'000;
+  }
+  const auto findings = judge(run, visits);
+  CHECK(comparison_of(findings, "joust-load", cell).verdict == Verdict::server_limited);
+  const auto cpu = comparison_of(findings, "joust-load", cell, "client_cpu_ns_per_request");
+  CHECK(cpu.verdict == Verdict::faster);
+  CHECK(contains(cpu.sentence, "joust-load needs 20.0 % ["));
+  CHECK(contains(cpu.sentence, "less client CPU per request than wrk"));
+  for (const auto& comparison : findings.comparisons) {
+    CHECK(comparison.metric != "server_cpu_ns_per_request");
+  }
+}
