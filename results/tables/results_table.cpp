@@ -22,19 +22,25 @@ class TableBuilder {
     texts_.push_back(std::move(text));
   }
 
-  /// A figure's point in the column's one unit. The geometric mean has none.
-  void add_time(const std::string& title, std::string_view metric, int digits) {
+  /// Figures of one kind, all in the unit that suits the first of them.
+  void add_times(std::string_view scaled_by,
+                 const std::vector<std::pair<std::string, std::string_view>>& columns) {
     std::vector<std::optional<double>> values;
     for (const auto& row : rows_) {
-      const Estimate* estimate = row.estimate(metric);
+      const Estimate* estimate = row.estimate(scaled_by);
       values.push_back(estimate ? std::optional(estimate->point) : std::nullopt);
     }
     const TimeScale scale = time_scale_for(values);
-    add(fmt::format("{} [{}]", title, scale.unit), Align::right,
-        [metric, scale, digits](const ResultRow& row) {
-          return point_text(row, metric,
-                            [&](double ns) { return format_number(ns / scale.ns, digits); });
-        });
+    for (const auto& [title, metric] : columns) {
+      add(fmt::format("{} [{}]", title, scale.unit), Align::right,
+          [metric = metric, scale](const ResultRow& row) {
+            return point_text(row, metric,
+                              [&](double ns) { return format_number(ns / scale.ns, 3); });
+          });
+    }
+  }
+  void add_time(const std::string& title, std::string_view metric) {
+    add_times(metric, {{title, metric}});
   }
 
   void add_number(const std::string& title, std::string_view metric, int digits) {
@@ -73,10 +79,15 @@ std::string half_width_text(const ResultRow& row, std::string_view metric) {
   return fmt::format("{:.1f}", 100 * half / estimate->point);
 }
 
+/// Three decimals, more where the ratio is small.
+std::string ratio_number(double ratio) {
+  return ratio < 0.1 ? format_number(ratio, 3) : fmt::format("{:.3f}", ratio);
+}
+
 std::string ratio_text(const ResultRow& row) {
   if (row.is_reference) return "1";
   if (row.comparison == nullptr) return "";
-  return row.comparison->ratio ? fmt::format("{:.3f}", row.comparison->ratio->point) : "n/a";
+  return row.comparison->ratio ? ratio_number(row.comparison->ratio->point) : "n/a";
 }
 
 std::string interval_text(const ResultRow& row) {
@@ -84,7 +95,7 @@ std::string interval_text(const ResultRow& row) {
     return "";
   }
   const auto& interval = *row.comparison->ratio->interval;
-  return fmt::format("[{:.3f}, {:.3f}]", interval.low, interval.high);
+  return fmt::format("[{}, {}]", ratio_number(interval.low), ratio_number(interval.high));
 }
 
 std::string verdict_text(const ResultRow& row) {
@@ -95,7 +106,10 @@ std::string verdict_text(const ResultRow& row) {
 }
 
 std::string blocks_text(const ResultRow& row) {
-  if (row.figure == nullptr) return fmt::format("{}", row.comparison->blocks);
+  if (row.figure == nullptr) {
+    const bool has_blocks = row.comparison != nullptr && row.comparison->blocks > 0;
+    return has_blocks ? fmt::format("{}", row.comparison->blocks) : "-";
+  }
   if (row.figure->planned == 0) return "-";
   if (row.figure->valid == row.figure->planned) return fmt::format("{}", row.figure->valid);
   return fmt::format("{}/{}", row.figure->valid, row.figure->planned);
@@ -125,7 +139,7 @@ void add_rate(TableBuilder& builder, bool with_width) {
 }
 
 void add_client_cpu(TableBuilder& builder, bool with_width) {
-  builder.add_time("client CPU", "client_cpu_ns_per_request", 3);
+  builder.add_time("client CPU", "client_cpu_ns_per_request");
   if (!with_width) return;
   builder.add("+- %", Align::right, [](const ResultRow& row) {
     return half_width_text(row, "client_cpu_ns_per_request");
@@ -149,16 +163,17 @@ Table results_table(const Run& run, const Findings& findings) {
     add_client_cpu(builder, true);
   }
   builder.add("vs " + run.design.reference, Align::right, ratio_text);
-  builder.add("interval", Align::left, interval_text);
   builder.add("verdict", Align::left, verdict_text);
+  builder.add(fmt::format("{:.4g} % interval", run.design.judgement.confidence * 100), Align::right,
+              interval_text);
   builder.add("blocks", Align::right, blocks_text);
   builder.add("marks", Align::left,
               [codes](const ResultRow& row) { return marks_text(row, codes); });
   if (!of_servers) add_rate(builder, false);
-  builder.add_time("p50", "latency_p50_ns", 3);
-  builder.add_time("p99", "latency_p99_ns", 3);
-  builder.add_time("max", "latency_max_ns", 3);
-  builder.add_time("server CPU", "server_cpu_ns_per_request", 3);
+  builder.add_times(
+      "latency_p50_ns",
+      {{"p50", "latency_p50_ns"}, {"p99", "latency_p99_ns"}, {"max", "latency_max_ns"}});
+  builder.add_time("server CPU", "server_cpu_ns_per_request");
   if (of_servers) add_client_cpu(builder, false);
   builder.add_number("failed", "failed", 1);
 

@@ -9,7 +9,7 @@ namespace joust::tables {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t narrowest_cut = 12;  // a text column is never cut below this
+constexpr std::size_t narrowest_cut = 16;  // a text column is never cut below this
 
 std::size_t total_of(const std::vector<std::size_t>& widths) {
   std::size_t total = 0;
