@@ -1,0 +1,75 @@
+#include "servers/site/options.hpp"
+
+#include "base/error.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace joust::site;
+
+namespace {
+
+Options parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "joust-x");
+  const auto options =
+      parse_options({"joust-x", "", "1"}, static_cast<int>(arguments.size()), arguments.data());
+  REQUIRE(options);
+  return *options;
+}
+
+std::string complaint(const std::vector<const char*>& arguments) {
+  try {
+    parse(arguments);
+  } catch (const joust::Error& error) {
+    CHECK(error.kind() == joust::ErrorKind::user_input);
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("options have the documented defaults") {
+  const auto options = parse({});
+  CHECK(options.bind == "127.0.0.1");
+  CHECK(options.port == 0);
+  CHECK(options.threads == 1);
+  CHECK_FALSE(options.root);
+  CHECK(options.backlog == 4096);
+  CHECK(options.max_body.value == 8 * 1024 * 1024);
+  CHECK(options.idle_timeout == std::chrono::seconds(60));
+  CHECK(options.header_timeout == std::chrono::seconds(10));
+  CHECK(options.delay.count() == 0);
+}
+
+TEST_CASE("options are read with their units") {
+  const auto options = parse({"--port", "8080", "--threads", "4", "--root", "/tmp", "--max-body",
+                              "64KiB", "--idle-timeout", "1.5s", "--burn-ns", "2500", "--delay",
+                              "10ms", "--max-connections", "1e4"});
+  CHECK(options.port == 8080);
+  CHECK(options.threads == 4);
+  CHECK(*options.root == "/tmp");
+  CHECK(options.max_body.value == 65536);
+  CHECK(options.idle_timeout == std::chrono::milliseconds(1500));
+  CHECK(options.burn == std::chrono::nanoseconds(2500));
+  CHECK(options.delay == std::chrono::milliseconds(10));
+  CHECK(options.max_connections == 10000);
+}
+
+TEST_CASE("a bad option is named") {
+  CHECK(complaint({"--prot", "1"}).find("--prot") != std::string::npos);
+  CHECK(complaint({"--port", "65536"}).find("--port") != std::string::npos);
+  CHECK(complaint({"--port", "-1"}).find("--port") != std::string::npos);
+  CHECK(complaint({"--threads", "0"}).find("--threads") != std::string::npos);
+  CHECK(complaint({"--delay", "5"}).find("--delay") != std::string::npos);
+  CHECK(complaint({"--max-body", "lots"}).find("--max-body") != std::string::npos);
+}
+
+TEST_CASE("connections leave descriptors for files") {
+  Options options;
+  CHECK(most_connections(options, 20'000) == 20'000 - 192);
+  CHECK(most_connections(options, 64) == 43);
+  CHECK(most_connections(options, 1) >= 1);
+  options.max_connections = 10;
+  CHECK(most_connections(options, 20'000) == 10);
+  options.max_connections = 1'000'000;
+  CHECK(most_connections(options, 20'000) == 20'000 - 192);
+}
