@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <fmt/format.h>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -24,16 +25,18 @@ std::vector<std::string> known_words(const CLI::App& parser) {
   return words;
 }
 
-/// The first argument that the parser would not take, with the nearest one it knows.
+/// The first argument that no command or option is called, quoted, with the nearest word known.
 std::string hint_for(const CLI::App& program, int argc, char** argv) {
   const auto chosen = program.get_subcommands();
   const CLI::App& parser = chosen.empty() ? program : *chosen.front();
   const auto words = known_words(parser);
   for (int i = 1; i < argc; ++i) {
-    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    const std::string argument = argv[i];
+    const std::string word = argument.substr(0, argument.find('='));
     const bool is_word = word.starts_with("--") || (chosen.empty() && i == 1);
-    if (is_word && std::find(words.begin(), words.end(), word) == words.end())
-      return did_you_mean(word, words);
+    if (is_word && std::find(words.begin(), words.end(), word) == words.end()) {
+      return fmt::format(" ('{}' is not known{})", word, did_you_mean(word, words));
+    }
   }
   return "";
 }
