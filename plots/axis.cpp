@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace joust::plots {
 namespace {
@@ -60,9 +61,13 @@ Axis log_axis(double lowest, double highest, double unit) {
   axis.log = true;
   constexpr double least_span = 8;  // so that noise does not fill the picture
   const double middle = std::sqrt(lowest * highest);
-  axis.low = std::min(lowest * 0.8, middle / std::sqrt(least_span));
-  axis.high = std::max(highest * 1.25, middle * std::sqrt(least_span));
-  const bool wide = axis.high / axis.low > 3000;
+  const double low = std::min(lowest * 0.95, middle / std::sqrt(least_span)) / unit;
+  const double high = std::max(highest * 1.05, middle * std::sqrt(least_span)) / unit;
+  const bool wide = high / low > 3000;
+  // From one round step to another: the outermost tics are the axis's ends.
+  const auto steps = decade_steps(low / 10, high * 10, wide ? 1 : 3);
+  axis.low = *std::prev(std::upper_bound(steps.begin(), steps.end(), low)) * unit;
+  axis.high = *std::lower_bound(steps.begin(), steps.end(), high) * unit;
   for (const double step : decade_steps(axis.low / unit, axis.high / unit, wide ? 1 : 3)) {
     axis.tics.push_back({step * unit, tic_label(step)});
   }
@@ -99,7 +104,7 @@ Axis level_axis(const std::vector<Tic>& levels) {
   const double high = levels.back().at;
   axis.log = positive != levels.end() && high / positive->at >= 10;
   if (!axis.log) {
-    const double room = high > low ? (high - low) * 0.08 : std::max(high * 0.5, 0.5);
+    const double room = high > low ? (high - low) * 0.12 : std::max(high * 0.5, 0.5);
     axis.low = low - room;
     axis.high = high + room;
     return axis;
@@ -111,7 +116,7 @@ Axis level_axis(const std::vector<Tic>& levels) {
     axis.zero_at = first;
     axis.tics.front().at = first;
   }
-  const double room = std::pow(high / first, 0.08);
+  const double room = std::pow(high / first, 0.12);
   axis.low = first / room;
   axis.high = high * room;
   return axis;

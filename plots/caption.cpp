@@ -74,6 +74,7 @@ std::string conditions_line(const Run& run, const ChartFacts& facts) {
     line += fmt::format("; bars: {} intervals", percent(run.design.judgement.confidence));
   if (facts.cut) line += ", cut where they leave the picture";
   line += ".";
+  if (facts.side_by_side) line += " Points of one level stand side by side.";
   if (facts.zero_level) line += " The level 0 stands at the left: a logarithmic axis has none.";
   return line;
 }

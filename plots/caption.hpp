@@ -24,6 +24,7 @@ struct ChartFacts {
   std::size_t most_blocks = 0;
   bool intervals = false;            // at least one is drawn
   bool cut = false;                  // an interval reaches beyond its axis
+  bool side_by_side = false;         // points of one level are moved apart
   bool zero_level = false;           // a logarithmic axis shows the level 0
   std::vector<Omission> omissions;   // each once
   std::vector<std::string> limited;  // "NAME at c = 100: client-limited"

@@ -60,6 +60,7 @@ struct ForestRow {
   std::optional<double> ratio;
   std::optional<Interval> interval;
   Verdict verdict = Verdict::invalid;
+  std::string word;  // for the verdict
 };
 
 struct ForestSection {

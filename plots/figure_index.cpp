@@ -6,6 +6,11 @@ FigureIndex::FigureIndex(const Run& run, const Findings& findings) {
   for (const Figure& figure : findings.figures) figures_[{figure.contender, figure.cell}] = &figure;
   for (const NotApplicable& entry : run.design.not_applicable)
     not_applicable_[{entry.contender, entry.cell}] = entry.reason;
+  for (const Comparison& comparison : findings.comparisons) {
+    if (comparison.verdict == Verdict::client_limited ||
+        comparison.verdict == Verdict::server_limited)
+      limited_.push_back(&comparison);
+  }
 }
 
 const Figure* FigureIndex::find(std::string_view contender, std::string_view cell) const {
@@ -33,8 +38,13 @@ std::string FigureIndex::why_missing(std::string_view contender, std::string_vie
   return figure->reasons.empty() ? "no valid visit" : "no valid visit: " + figure->reasons.front();
 }
 
-bool FigureIndex::applies(std::string_view contender, std::string_view cell) const {
-  return !not_applicable_.contains({contender, cell});
+std::optional<Verdict> FigureIndex::limit(std::string_view contender, std::string_view cell,
+                                          std::string_view metric) const {
+  for (const Comparison* comparison : limited_) {
+    if (comparison->a == contender && comparison->cell == cell && comparison->metric == metric)
+      return comparison->verdict;
+  }
+  return std::nullopt;
 }
 
 Look look_of(const Run& run, std::string_view contender) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "plots/chart.hpp"
 #include "results/model/run.hpp"
@@ -24,12 +26,15 @@ class FigureIndex {
   /// Why `find` has nothing.
   std::string why_missing(std::string_view contender, std::string_view cell,
                           std::string_view metric) const;
-  bool applies(std::string_view contender, std::string_view cell) const;
+  /// The verdict that keeps the contender from being ranked there for want of CPU on one side.
+  std::optional<Verdict> limit(std::string_view contender, std::string_view cell,
+                               std::string_view metric) const;
 
  private:
   using Key = std::pair<std::string_view, std::string_view>;
   std::map<Key, const Figure*> figures_;
   std::map<Key, std::string_view> not_applicable_;
+  std::vector<const Comparison*> limited_;
 };
 
 Look look_of(const Run& run, std::string_view contender);

@@ -7,6 +7,7 @@
 
 #include "plots/axis.hpp"
 #include "plots/caption.hpp"
+#include "plots/text_layout.hpp"
 #include "plots/words.hpp"
 
 namespace joust::plots {
@@ -33,10 +34,11 @@ const Comparison* at(const Comparisons& comparisons, std::string_view contender,
   return found == comparisons.end() ? nullptr : *found;
 }
 
-ForestRow row_of(const Comparison& comparison, std::string label) {
+ForestRow row_of(const Comparison& comparison, const Metric& metric, std::string label) {
   ForestRow row;
   row.label = std::move(label);
   row.verdict = comparison.verdict;
+  row.word = word_for(comparison.verdict, metric);
   // A ratio that is not positive has no place on a logarithmic axis.
   if (!comparison.ratio || !(comparison.ratio->point > 0)) return row;
   row.ratio = comparison.ratio->point;
@@ -53,7 +55,8 @@ std::vector<const Contender*> challengers(const Design& design) {
 }
 
 /// With one challenger the rows are the cells; with more, a section a cell and a row a challenger.
-std::vector<ForestSection> sections_of(const Design& design, const Comparisons& comparisons) {
+std::vector<ForestSection> sections_of(const Design& design, const Comparisons& comparisons,
+                                       const Metric& metric) {
   const auto contenders = challengers(design);
   const bool by_cell = contenders.size() == 1;
   std::vector<ForestSection> sections;
@@ -62,7 +65,7 @@ std::vector<ForestSection> sections_of(const Design& design, const Comparisons& 
     for (const Contender* contender : contenders) {
       const Comparison* comparison = at(comparisons, contender->id, cell);
       if (comparison == nullptr) continue;
-      section.rows.push_back(row_of(*comparison, by_cell ? name : contender->id));
+      section.rows.push_back(row_of(*comparison, metric, by_cell ? name : contender->id));
     }
     if (section.rows.empty()) return;
     const bool joins = by_cell && !summary && !sections.empty() && !sections.back().summary;
@@ -116,23 +119,21 @@ std::string first_reason(const Comparisons& comparisons) {
   return "no comparison has a ratio";
 }
 
+/// Two of them fit on the title's line.
+std::string name_in_title(std::string_view contender) { return printable_name(contender, 36); }
+
 std::string adjustment_line(const Run& run, const Comparisons& comparisons) {
   const auto cells = std::count_if(
       comparisons.begin(), comparisons.end(),
       [](const Comparison* comparison) { return comparison->cell != geometric_mean_cell; });
   return fmt::format(
-      "Paired blocks; intervals are shown unadjusted, words adjusted for {} comparisons (Holm) and "
-      "by the margin of {}: the grey band, in which a difference does not matter.",
-      cells, percent(run.design.judgement.margin));
+      "Paired blocks. Intervals unadjusted; words adjusted for {} comparison{} (Holm) and the "
+      "margin "
+      "of {}, the grey band.",
+      cells, cells == 1 ? "" : "s", percent(run.design.judgement.margin));
 }
 
 }  // namespace
-
-std::string words_of(Verdict verdict) {
-  if (verdict == Verdict::inconclusive) return "not decided";
-  if (verdict == Verdict::not_comparable) return "not comparable";
-  return std::string{name_of(verdict)};
-}
 
 std::optional<Chart> forest_chart(const Run& run, const Findings& findings, const Metric& metric,
                                   std::vector<std::string>& notices) {
@@ -141,13 +142,16 @@ std::optional<Chart> forest_chart(const Run& run, const Findings& findings, cons
   const MetricWords words = words_of(metric);
   Chart chart;
   chart.stem = "ratio-" + words.stem;
-  chart.title = fmt::format("{} of each against {}", words.heading, run.design.reference);
+  const auto contenders = challengers(run.design);
+  chart.title = fmt::format("{} of {} against {}", words.heading,
+                            contenders.size() == 1 ? name_in_title(contenders.front()->id) : "each",
+                            name_in_title(run.design.reference));
   Forest forest;
   const double margin = metric.judged_in(run.design.compare) == Judged::by_latency_margin
                             ? run.design.judgement.latency_margin
                             : run.design.judgement.margin;
   forest.margin = {1 / (1 + margin), 1 + margin};
-  forest.sections = sections_of(run.design, comparisons);
+  forest.sections = sections_of(run.design, comparisons, metric);
   if (!has_point(forest.sections)) {
     notices.push_back(fmt::format("no chart '{}': it would have no point. {}", chart.title,
                                   first_reason(comparisons)));
@@ -159,10 +163,9 @@ std::optional<Chart> forest_chart(const Run& run, const Findings& findings, cons
       facts.count_blocks(comparison->blocks);
   forest.x = axis_for(forest, facts);
   forest.x.title = metric.better == Better::higher
-                       ? fmt::format("{} over those of {} (right is better)", words.quantity,
-                                     run.design.reference)
-                       : fmt::format("{} of {} over the contender's (right is better)",
-                                     words.quantity, run.design.reference);
+                       ? fmt::format("{} over the reference's (right is better)", words.quantity)
+                       : fmt::format("the reference's {} over the contender's (right is better)",
+                                     words.quantity);
   chart.subtitle = subtitle_of(run);
   chart.caption = {conditions_line(run, facts), adjustment_line(run, comparisons),
                    origin_line(run)};

@@ -15,7 +15,4 @@ namespace joust::plots {
 std::optional<Chart> forest_chart(const Run& run, const Findings& findings, const Metric& metric,
                                   std::vector<std::string>& notices);
 
-/// As rows and legend call it: "faster", "not decided", ...
-std::string words_of(Verdict verdict);
-
 }  // namespace joust::plots

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "plots/forest.hpp"
 #include "plots/script_writer.hpp"
 #include "plots/text_layout.hpp"
 
@@ -12,12 +11,13 @@ namespace {
 
 using Align = ScriptWriter::Align;
 
-constexpr double row_height = 22;
-constexpr double least_plot_width = 420;
+constexpr double long_plot = 30;  // rows; beyond, the scale stands at the top too
+constexpr double row_height = 24;
+constexpr double least_plot_width = 400;
 // To the right of the plot: ratio, interval, word.
-constexpr double ratio_room = 62;
-constexpr double interval_room = 118;
-constexpr double word_room = 104;
+constexpr double ratio_room = 66;
+constexpr double interval_room = 126;
+constexpr double word_room = 108;
 
 /// A row or heading with its place: 1 is the first row's middle.
 struct PlacedRow {
@@ -28,14 +28,18 @@ struct PlacedRow {
 
 struct Rows {
   std::vector<PlacedRow> placed;
-  double end = 0;  // of the last row
+  std::vector<double> rules;  // lines between sections
+  double end = 0;             // of the last row
 };
 
 Rows place(const Forest& forest) {
   Rows rows;
   double y = 0.5;
   for (const ForestSection& section : forest.sections) {
-    if (!rows.placed.empty()) y += 0.6;
+    if (!rows.placed.empty()) {
+      rows.rules.push_back(y + 0.3);
+      y += 0.6;
+    }
     if (!section.heading.empty()) {
       rows.placed.push_back({y + 0.5, &section, nullptr});
       y += 1;
@@ -53,6 +57,7 @@ Rows place(const Forest& forest) {
 struct Kind {
   Verdict verdict;
   bool summary;
+  std::string word;
   bool operator==(const Kind&) const = default;
 };
 
@@ -60,7 +65,7 @@ std::vector<Kind> kinds_of(const Rows& rows) {
   std::vector<Kind> kinds;
   for (const PlacedRow& placed : rows.placed) {
     if (placed.row == nullptr || !placed.row->ratio) continue;
-    const Kind kind{placed.row->verdict, placed.section->summary};
+    const Kind kind{placed.row->verdict, placed.section->summary, placed.row->word};
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
   }
   std::sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
@@ -72,9 +77,8 @@ std::vector<Kind> kinds_of(const Rows& rows) {
 std::vector<LegendEntry> legend_of(const std::vector<Kind>& kinds) {
   std::vector<LegendEntry> entries;
   for (const Kind& kind : kinds) {
-    const std::string name = words_of(kind.verdict);
-    if (entries.empty() || entries.back().name != name)
-      entries.push_back({name, stroke_of(kind.verdict), false});
+    if (entries.empty() || entries.back().name != kind.word)
+      entries.push_back({kind.word, stroke_of(kind.verdict), false});
   }
   return entries;
 }
@@ -85,13 +89,13 @@ std::string data_of(const Chart& chart, const Rows& rows, const std::vector<Kind
       "# Ratios above 1: better than the reference. row: place in the picture. ?: no interval.\n";
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (i > 0) text += "\n\n";
-    text += comment(fmt::format("index {}: {}{}", i, words_of(kinds[i].verdict),
+    text += comment(fmt::format("index {}: {}{}", i, kinds[i].word,
                                 kinds[i].summary ? ", geometric mean" : ""));
     text += "# ratio low high row\n";
     for (const PlacedRow& placed : rows.placed) {
       if (placed.row == nullptr || !placed.row->ratio) continue;
       const ForestRow& row = *placed.row;
-      if (Kind{row.verdict, placed.section->summary} != kinds[i]) continue;
+      if (Kind{row.verdict, placed.section->summary, row.word} != kinds[i]) continue;
       const std::string& heading = placed.section->heading;
       text += comment(heading.empty() ? row.label : heading + ": " + row.label);
       text += fmt::format("{} {} {} {}\n", number(*row.ratio),
@@ -107,7 +111,7 @@ double label_room(const Rows& rows) {
   for (const PlacedRow& placed : rows.placed) {
     const std::string& label = placed.row ? placed.row->label : placed.section->heading;
     const double indent = placed.row != nullptr && !placed.section->heading.empty() ? 14 : 0;
-    widest = std::max(widest, text_width(printable(label), page::text_font) + indent);
+    widest = std::max(widest, text_width(printable_name(label), page::text_font) + indent);
   }
   return widest;
 }
@@ -132,20 +136,18 @@ Columns columns_for(const Rows& rows) {
 void write_row(ScriptWriter& script, const PlacedRow& placed, const Columns& columns, double y) {
   const bool headed = !placed.section->heading.empty();
   if (placed.row == nullptr) {
-    script.text(placed.section->heading, page::edge, y, page::text_font, ink, Align::left, true);
+    script.text(printable_name(placed.section->heading), page::edge, y, page::text_font + 1, ink);
     return;
   }
   const ForestRow& row = *placed.row;
-  const bool bold = placed.section->summary;
-  script.text(row.label, page::edge + (headed ? 14 : 0), y, page::text_font, ink, Align::left,
-              bold && !headed);
+  script.text(printable_name(row.label), page::edge + (headed ? 14 : 0), y, page::text_font, ink);
   if (row.ratio)
     script.text(fmt::format("{:.3f}", *row.ratio), columns.ratio, y, page::text_font, ink,
-                Align::right, bold);
+                Align::right);
   if (row.interval)
     script.text(fmt::format("[{:.3f}, {:.3f}]", row.interval->low, row.interval->high),
                 columns.interval, y, page::small_font, faint_ink);
-  script.text(words_of(row.verdict), columns.word, y, page::text_font, ink, Align::left, bold);
+  script.text(row.word, columns.word, y, page::text_font, ink);
 }
 
 void set_style(ScriptWriter& script, const Forest& forest, const std::vector<Kind>& kinds) {
@@ -176,23 +178,28 @@ Script script_of_forest(const Chart& chart) {
   const Columns columns = columns_for(rows);
   ScriptWriter script{chart, columns.width};
   set_style(script, forest, kinds);
-  const double top = script.head(legend_of(kinds)) + 4;
+  const bool is_long = rows.end > long_plot;
+  const double top = script.head(legend_of(kinds)) + (is_long ? 30 : 4);
   const double bottom = top + (rows.end + 0.25) * row_height;
+  for (const double rule : rows.rules) script.rule(top + rule * row_height);
   for (const PlacedRow& placed : rows.placed)
     write_row(script, placed, columns, top + placed.y * row_height);
-  script.text(forest.x.title, (columns.plot_left + columns.plot_right) / 2, bottom + 40,
+  script.text(forest.x.title, (columns.plot_left + columns.plot_right) / 2, bottom + 48,
               page::text_font, ink, Align::center);
-  const double height = script.caption(bottom + 72);
+  const double height = script.caption(bottom + 84);
 
   script.drawing("set lmargin at screen X({}); set rmargin at screen X({})",
                  number(columns.plot_left), number(columns.plot_right));
   script.drawing("set tmargin at screen Y({}); set bmargin at screen Y({})", number(top),
                  number(bottom));
-  script.drawing("{}", range_commands('x', forest.x));
+  script.drawing("{}", range_commands("x", forest.x));
   script.drawing("set yrange [{}:0]", number(rows.end + 0.25));
-  script.drawing(
-      "{}",
-      tics_command('x', forest.x, readable_tics(forest.x, columns.plot_right - columns.plot_left)));
+  const auto tics = readable_tics(forest.x, columns.plot_right - columns.plot_left);
+  script.drawing("{}", tics_command("x", forest.x, tics));
+  if (is_long) {
+    script.drawing("{}", range_commands("x2", forest.x));
+    script.drawing("{}", tics_command("x2", forest.x, tics));
+  }
   script.drawing(
       "set arrow 10000 from 1, graph 0 to 1, graph 1 nohead back lc rgb '{}' lw 1.2 dt (5,4)",
       faint_ink);

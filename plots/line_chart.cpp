@@ -13,7 +13,7 @@ namespace {
 
 /// How far an interval may stretch an axis beyond the points: those of two blocks have no bounds
 /// that a picture could show.
-constexpr double linear_stretch = 1.6;
+constexpr double linear_stretch = 1.35;
 constexpr double log_stretch = 4;
 
 struct Extent {
@@ -92,6 +92,7 @@ class Builder {
     panel.x = x_axis(plan_.group);
     panel.x_column = plan_.group.by_size ? "document_bytes" : "connections";
     panel.y_column = measure.column;
+    facts_.side_by_side = true;
     if (panel.x.zero_at) facts_.zero_level = true;
     for (const Contender& contender : run_.design.contenders) {
       Series series{legend_label(contender), look_of(run_, contender.id), {}};
@@ -105,7 +106,7 @@ class Builder {
           continue;
         }
         extent.take(*point);
-        note_drawn(contender, *cell, *point);
+        note_drawn(contender, *cell, measure, *point);
         series.points.push_back(*point);
       }
       if (!series.points.empty()) panel.series.push_back(std::move(series));
@@ -122,19 +123,18 @@ class Builder {
                  level_name(plan_.group, cell), reason});
   }
 
-  void note_drawn(const Contender& contender, const Cell& cell, const Point& point) {
+  void note_drawn(const Contender& contender, const Cell& cell, const Measure& measure,
+                  const Point& point) {
     if (point.interval) facts_.intervals = true;
     const Figure* figure = figures_.find(contender.id, cell.id());
     facts_.count_blocks(figure->valid);
-    if (contender.role == Role::anchor) return;
-    for (const std::string& mark : figure->marks) {
-      if (mark != "client-limited" && mark != "server-limited") continue;
-      const std::string words =
-          fmt::format("{} at {} ({})", contender.id, level_name(plan_.group, cell), mark);
-      auto& limited = facts_.limited;
-      if (std::find(limited.begin(), limited.end(), words) == limited.end())
-        limited.push_back(words);
-    }
+    const auto limit = figures_.limit(contender.id, cell.id(), measure.metric);
+    if (!limit) return;
+    std::string words =
+        fmt::format("{} at {} ({})", contender.id, level_name(plan_.group, cell), name_of(*limit));
+    auto& limited = facts_.limited;
+    if (std::find(limited.begin(), limited.end(), words) == limited.end())
+      limited.push_back(std::move(words));
   }
 
   static void share(std::vector<Extent>& extents) {

@@ -16,7 +16,7 @@ Stroke stroke_of(Verdict verdict) {
     case Verdict::slower:
       return {"#D55E00", 5, 1.0, "solid"};
     case Verdict::equal:
-      return {"#000000", 13, 1.3, "solid"};
+      return {"#000000", 13, 1.1, "solid"};
     case Verdict::maybe:
       return {"#009E73", 8, 1.2, "solid"};
     case Verdict::inconclusive:

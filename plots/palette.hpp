@@ -38,21 +38,21 @@ struct PointType {
 inline constexpr std::array<PointType, 13> points{{
     {7, 1.0},    // disc
     {5, 0.9},    // square
-    {9, 1.15},   // triangle
-    {13, 1.3},   // diamond
-    {11, 1.15},  // triangle, tip down
+    {9, 1.05},   // triangle
+    {13, 1.05},  // diamond
+    {11, 1.05},  // triangle, tip down
     {6, 1.0},    // the same, open
     {4, 0.9},
-    {8, 1.15},
-    {12, 1.3},
-    {10, 1.15},
+    {8, 1.05},
+    {12, 1.05},
+    {10, 1.05},
     {15, 1.05},  // pentagon
     {14, 1.05},
     {2, 0.9},  // cross
 }};
 
 inline constexpr std::array<std::string_view, 6> dashes{
-    "solid", "(14,5)", "(5,4)", "(14,4,3,4)", "(14,4,3,4,3,4)", "(2,3)",
+    "solid", "(14,5)", "(5,4)", "(14,4,3,4)", "(14,4,3,4,3,4)", "(20,4,8,4)",
 };
 
 Stroke stroke_of(const Look& look);

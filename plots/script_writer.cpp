@@ -1,7 +1,7 @@
 #include "plots/script_writer.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "plots/axis.hpp"
 #include "plots/gnuplot.hpp"
@@ -10,7 +10,7 @@
 namespace joust::plots {
 namespace {
 
-constexpr double legend_line = 22;
+constexpr double legend_line = 24;
 constexpr double legend_sample = 34;  // the piece of line
 constexpr double legend_gap = 30;     // between columns
 
@@ -24,6 +24,27 @@ std::string_view name_of(ScriptWriter::Align align) {
       return "right";
   }
   return "left";
+}
+
+/// Widths of `count` columns when the entries are dealt out row by row.
+std::vector<double> column_widths(const std::vector<double>& widths, std::size_t count) {
+  std::vector<double> columns(count, 0);
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    columns[i % count] = std::max(columns[i % count], widths[i]);
+  return columns;
+}
+
+/// As few rows as possible, then as few columns as those rows need.
+std::vector<double> columns_that_fit(const std::vector<double>& widths, double room) {
+  const auto fits = [&](std::size_t count) {
+    const auto columns = column_widths(widths, count);
+    return std::accumulate(columns.begin(), columns.end(), 0.0) <= room;
+  };
+  std::size_t count = widths.size();
+  while (count > 1 && !fits(count)) --count;
+  const std::size_t rows = (widths.size() + count - 1) / count;
+  const std::size_t fewer = (widths.size() + rows - 1) / rows;
+  return column_widths(widths, fits(fewer) ? fewer : count);
 }
 
 }  // namespace
@@ -55,7 +76,7 @@ std::string quoted_tic(std::string_view text) {
   return quoted(doubled);
 }
 
-std::string tics_command(char axis, const Axis& of, const std::vector<Tic>& tics) {
+std::string tics_command(std::string_view axis, const Axis& of, const std::vector<Tic>& tics) {
   std::string command = fmt::format("set {}tics (", axis);
   for (std::size_t i = 0; i < tics.size(); ++i) {
     command += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted_tic(tics[i].label),
@@ -82,7 +103,7 @@ std::vector<Tic> readable_tics(const Axis& axis, double length) {
   return tics;
 }
 
-std::string range_commands(char axis, const Axis& of) {
+std::string range_commands(std::string_view axis, const Axis& of) {
   return fmt::format("{}set logscale {}; set {}range [{}:{}]", of.log ? "" : "un", axis, axis,
                      number(of.low / of.unit), number(of.high / of.unit));
 }
@@ -95,11 +116,15 @@ std::string properties(const Stroke& stroke, double line_width) {
 ScriptWriter::ScriptWriter(const Chart& chart, double width) : chart_(chart), width_(width) {}
 
 void ScriptWriter::text(std::string_view words, double x, double y, double font,
-                        std::string_view colour, Align align, bool bold) {
+                        std::string_view colour, Align align) {
   ++tag_;
   words_ += fmt::format("text{} = {}\n", tag_, quoted(words));
-  drawing("set label {0} text{0} at screen X({1}), screen Y({2}) {3} font '{4},{5}' tc rgb '{6}'",
-          tag_, number(x), number(y), name_of(align), bold ? ":Bold" : "", font, colour);
+  drawing("set label {0} text{0} at screen X({1}), screen Y({2}) {3} font ',{4}' tc rgb '{5}'",
+          tag_, number(x), number(y), name_of(align), font, colour);
+}
+
+void ScriptWriter::rule(double y) {
+  segment(page::edge, width_ - page::edge, y, {grid, 0, 0, "solid"}, 0.8);
 }
 
 void ScriptWriter::symbol(double x, double y, const Stroke& stroke) {
@@ -107,11 +132,13 @@ void ScriptWriter::symbol(double x, double y, const Stroke& stroke) {
           ++tag_, number(x), number(y), stroke.point, stroke.size, stroke.colour);
 }
 
-void ScriptWriter::segment(double x_from, double x_to, double y, const Stroke& stroke) {
+void ScriptWriter::segment(double x_from, double x_to, double y, const Stroke& stroke,
+                           double line_width) {
   drawing(
       "set arrow {} from screen X({}), screen Y({}) to screen X({}), screen Y({}) nohead lc rgb "
-      "'{}' lw 1.8 dt {}",
-      ++tag_, number(x_from), number(y), number(x_to), number(y), stroke.colour, stroke.dash);
+      "'{}' lw {} dt {}",
+      ++tag_, number(x_from), number(y), number(x_to), number(y), stroke.colour, line_width,
+      stroke.dash);
 }
 
 double ScriptWriter::head(const std::vector<LegendEntry>& entries) {
@@ -119,31 +146,35 @@ double ScriptWriter::head(const std::vector<LegendEntry>& entries) {
   const double room = width_ - 2 * page::edge;
   for (const auto& line : broken_into_lines(printable(chart_.title), room, page::title_font)) {
     text(line, page::edge, y, page::title_font, ink);
-    y += 24;
+    y += 27;
   }
   for (const auto& line : broken_into_lines(printable(chart_.subtitle), room, page::text_font)) {
     text(line, page::edge, y, page::text_font, faint_ink);
-    y += 17;
+    y += 19;
   }
   return legend(entries, y + 13);
 }
 
 double ScriptWriter::legend(const std::vector<LegendEntry>& entries, double y) {
-  double widest = 0;
-  for (const LegendEntry& entry : entries)
-    widest = std::max(widest, text_width(printable(entry.name), page::text_font));
-  const double sample = entries.empty() || entries.front().line ? legend_sample : 12;
-  const double column = sample + 8 + widest + legend_gap;
-  const double room = width_ - 2 * page::edge + legend_gap;
-  const auto fit = static_cast<std::size_t>(std::max(1.0, std::floor(room / column)));
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double x = page::edge + column * static_cast<double>(i % fit);
-    const double at = y + legend_line * std::floor(static_cast<double>(i / fit));
-    if (entries[i].line) segment(x, x + sample, at, entries[i].stroke);
-    symbol(x + sample / 2, at, entries[i].stroke);
-    text(entries[i].name, x + sample + 8, at, page::text_font, ink);
+  if (entries.empty()) return y;
+  const double sample = entries.front().line ? legend_sample : 12;
+  std::vector<double> widths;
+  for (const LegendEntry& entry : entries) {
+    widths.push_back(sample + 8 + text_width(printable_name(entry.name), page::text_font) +
+                     legend_gap);
   }
-  const std::size_t rows = (entries.size() + fit - 1) / fit;
+  const auto columns = columns_that_fit(widths, width_ - 2 * page::edge + legend_gap);
+  double x = page::edge;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::size_t column = i % columns.size();
+    if (column == 0) x = page::edge;
+    const double at = y + legend_line * static_cast<double>(i / columns.size());
+    if (entries[i].line) segment(x, x + sample, at, entries[i].stroke, page::line);
+    symbol(x + sample / 2, at, entries[i].stroke);
+    text(printable_name(entries[i].name), x + sample + 8, at, page::text_font, ink);
+    x += columns[column];
+  }
+  const std::size_t rows = (entries.size() + columns.size() - 1) / columns.size();
   return y + legend_line * static_cast<double>(rows);
 }
 
@@ -168,16 +199,19 @@ std::string ScriptWriter::finish(double height) const {
                         number(width_), number(height));
   script += "X(pixels) = pixels / (1.0 * width)\nY(pixels) = 1 - pixels / (1.0 * height)\n\n";
   script += words_ + "\n" + settings_ + "\n";
-  script += "do for [format in 'svg png'] {\n";
-  script +=
-      "  if (format eq 'svg') {\n"
+  // A picture element of the PNG is half a pixel of the page, and its points of type are 4/3 of
+  // one: the two pictures are alike.
+  script += fmt::format(
+      "do for [format in 'svg png'] {{\n"
+      "  if (format eq 'svg') {{\n"
       "    set terminal svg size width,height fixed noenhanced butt background rgb 'white' "
-      "font 'Helvetica, Arial, sans-serif,11.5'\n"
-      "  } else {\n"
+      "font 'Helvetica, Arial, sans-serif,{0}'\n"
+      "  }} else {{\n"
       "    set terminal pngcairo size 2*width,2*height noenhanced butt background rgb 'white' "
-      "font 'Sans,11.5' fontscale 2 linewidth 2 pointscale 2\n"
-      "  }\n"
-      "  set output stem . '.' . format\n";
+      "font 'Sans,{0}' fontscale 1.5 linewidth 2 pointscale 2.2 dashlength 1.2\n"
+      "  }}\n"
+      "  set output stem . '.' . format\n",
+      page::text_font);
   script += drawing_ + "  unset output\n}\n";
   return script;
 }

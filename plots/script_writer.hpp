@@ -16,10 +16,11 @@ namespace joust::plots {
 namespace page {
 inline constexpr double width = 1000;
 inline constexpr double edge = 28;
-inline constexpr double title_font = 16;
-inline constexpr double text_font = 11.5;
-inline constexpr double small_font = 9.5;
-inline constexpr double caption_line = 15;
+inline constexpr double title_font = 18;
+inline constexpr double text_font = 13;
+inline constexpr double small_font = 11;
+inline constexpr double line = 1.8;  // of a series
+inline constexpr double caption_line = 17;
 }  // namespace page
 
 /// One symbol with its name.
@@ -42,9 +43,11 @@ class ScriptWriter {
 
   enum class Align { left, center, right };
   void text(std::string_view words, double x, double y, double font, std::string_view colour,
-            Align align = Align::left, bool bold = false);
+            Align align = Align::left);
   void symbol(double x, double y, const Stroke& stroke);
-  void segment(double x_from, double x_to, double y, const Stroke& stroke);
+  void segment(double x_from, double x_to, double y, const Stroke& stroke, double line_width);
+  /// A thin line across the page.
+  void rule(double y);
 
   /// A line before the drawing: set once, holds for both pictures.
   template <typename... Args>
@@ -71,12 +74,12 @@ class ScriptWriter {
   std::string drawing_;
 };
 
-/// "set xtics (...)" or y: in the axis's unit, those of `tics`.
-std::string tics_command(char axis, const Axis& of, const std::vector<Tic>& tics);
+/// "set xtics (...)" for axis "x", in the axis's unit.
+std::string tics_command(std::string_view axis, const Axis& of, const std::vector<Tic>& tics);
 /// Tics along `length` pixels whose labels keep clear of each other; the others lose their label.
 std::vector<Tic> readable_tics(const Axis& axis, double length);
 /// "set xrange [...]" with "set logscale x" or "unset logscale x" before it.
-std::string range_commands(char axis, const Axis& of);
+std::string range_commands(std::string_view axis, const Axis& of);
 /// A style line's properties.
 std::string properties(const Stroke& stroke, double line_width);
 /// A number in a data file or script: nine digits, a point.

@@ -99,10 +99,11 @@ class ChartMaker {
     plan.stem = fmt::format("latency-by-connections-{}", stem_of_document(cell));
     plan.title = fmt::format("Latency against connections: {}{}", cell.document.label(),
                              cell.options_label());
-    plan.subtitle = subtitle_of(run_) + "; shown, not judged";
+    plan.subtitle = subtitle_of(run_) + "; lower is better; shown, not judged";
     plan.remarks = {
-        "Send to last byte, all valid visits of a cell merged. In a closed loop latency is the "
-        "number of connections over the rate, said again: it is shown and never judged."};
+        "Send to last byte, valid visits merged. In a closed loop latency is connections over "
+        "rate, "
+        "said again: it is shown, never judged."};
     plan.group = group;
     plan.shared_y = true;
     for (const auto& [metric, name] :

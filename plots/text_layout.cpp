@@ -5,8 +5,7 @@
 namespace joust::plots {
 namespace {
 
-constexpr double em_per_character = 0.6;
-constexpr std::size_t longest_text = 160;
+constexpr double em_per_character = 0.56;
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
@@ -24,13 +23,20 @@ double text_width(std::string_view text, double font_size) {
 
 std::string printable(std::string_view text) {
   std::string clean;
-  std::size_t characters = 0;
   for (const char c : text) {
-    if (starts_character(c) && ++characters > longest_text) return clean + "...";
     const auto byte = static_cast<unsigned char>(c);
     clean += byte < 0x20 || byte == 0x7F ? ' ' : c;
   }
   return clean;
+}
+
+std::string printable_name(std::string_view text, std::size_t longest) {
+  std::size_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (starts_character(text[i]) && ++characters > longest)
+      return printable(text.substr(0, i)) + "...";
+  }
+  return printable(text);
 }
 
 std::vector<std::string> broken_into_lines(std::string_view text, double width, double font_size) {

@@ -34,6 +34,22 @@ MetricWords words_of(const Metric& metric) {
   return {heading, std::string{metric.title}, safe_stem(stem)};
 }
 
+std::string word_for(Verdict verdict, const Metric& metric) {
+  const bool is_cost = metric.better == Better::lower;
+  switch (verdict) {
+    case Verdict::faster:
+      return is_cost ? "less CPU" : "faster";
+    case Verdict::slower:
+      return is_cost ? "more CPU" : "slower";
+    case Verdict::inconclusive:
+      return "not decided";
+    case Verdict::not_comparable:
+      return "not comparable";
+    default:
+      return std::string{name_of(verdict)};
+  }
+}
+
 std::string subtitle_of(const Run& run) {
   std::string subtitle = run.title.empty() ? run.suite_name : run.title;
   const std::string other = other_side(run.design);

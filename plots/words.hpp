@@ -6,6 +6,7 @@
 
 #include "results/model/metric.hpp"
 #include "results/model/run.hpp"
+#include "results/model/verdict.hpp"
 
 namespace joust::plots {
 
@@ -15,6 +16,9 @@ struct MetricWords {
   std::string stem;      // "throughput", of file names
 };
 MetricWords words_of(const Metric& metric);
+
+/// "faster", "less CPU", "not decided", ...
+std::string word_for(Verdict verdict, const Metric& metric);
 
 /// The suite's title and the other side of the wire: "Static files; client: joust-load".
 std::string subtitle_of(const Run& run);
