@@ -31,6 +31,7 @@ class Parser {
  public:
   Parser() : app_("Loads an HTTP server and says what it measured.", "joust-load") {
     app_.set_version_flag("--version", "joust-load " + std::string(version()));
+    add_plan_file();  // first: what follows changes what it says
     app_.add_option("URL", options_.plan.url, "http://host[:port]/path or unix:/socket:/path");
     add_load();
     add_request();
@@ -86,6 +87,14 @@ class Parser {
                [&value](const std::string& text) { value = parse_duration(text); });
   }
 
+  void add_plan_file() {
+    plan_file_ = add(load_group, "--plan", "FILE",
+                     "start from the plan in this JSON file ('-': stdin); other options change it",
+                     [&](const std::string& path) {
+                       options_.plan = store::load_plan_from_json(plan_text(path), path);
+                     });
+  }
+
   void add_load() {
     LoadPlan& plan = options_.plan;
     add(load_group, "-c,--connections", "N", "connections, each with one request at a time (10)",
@@ -93,9 +102,13 @@ class Parser {
     add(load_group, "-t,--threads", "N", "threads that share the connections (1)",
         [&](const std::string& text) { plan.threads = small_count(text); });
     auto* requests = add(load_group, "-n,--requests", "N", "measure so many answers",
-                         [&](const std::string& text) { plan.requests = parse_count(text); });
+                         [&](const std::string& text) {
+                           plan.requests = parse_count(text);
+                           plan.duration.reset();
+                         });
     add(load_group, "-d,--duration", "TIME", "measure so long (10s)", [&](const std::string& text) {
       plan.duration = parse_duration(text);
+      plan.requests.reset();
     })->excludes(requests);
     add(load_group, "--warmup", "TIME", "load before the window opens (0s)",
         [&](const std::string& text) { plan.warmup = parse_duration(text); });
@@ -162,9 +175,6 @@ class Parser {
   }
 
   void add_output() {
-    plan_file_ =
-        add(output_group, "--plan", "FILE", "take the whole plan from a JSON file ('-': stdin)",
-            [&](const std::string& text) { plan_path_ = text; });
     add(output_group, "--format", "summary|json", "on standard output (summary)",
         [&](const std::string& text) { options_.format = parse_format(text); });
     add(output_group, "--json", "FILE", "write the result there as JSON",
@@ -175,29 +185,15 @@ class Parser {
 
   void complete() {
     LoadPlan& plan = options_.plan;
-    if (plan_file_->count() > 0) {
-      refuse_beside_plan();
-      plan = store::load_plan_from_json(plan_text(), plan_path_);
-      return;
-    }
+    if (plan_file_->count() > 0) return;
     if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
     if (!plan.requests && !plan.duration) plan.duration = std::chrono::seconds{10};
     if (method_->count() == 0 && body_->count() + body_file_->count() > 0) plan.method = "POST";
   }
 
-  std::string plan_text() const {
-    if (plan_path_ != "-") return posix::read_file(plan_path_);
+  static std::string plan_text(const std::string& path) {
+    if (path != "-") return posix::read_file(path);
     return {std::istreambuf_iterator<char>(std::cin), {}};
-  }
-
-  /// A plan file is the whole plan: an option beside it would be lost or win unseen.
-  void refuse_beside_plan() const {
-    for (const CLI::Option* option : app_.get_options()) {
-      if (option->count() == 0 || option == plan_file_) continue;
-      if (option->get_group() == output_group) continue;
-      throw user_error("--plan is the whole plan: {} cannot be given beside it",
-                       option->get_name());
-    }
   }
 
   std::string hint(int argc, char** argv) const {
@@ -256,7 +252,6 @@ class Parser {
 
   CLI::App app_;
   Options options_;
-  std::string plan_path_;
   CLI::Option* method_ = nullptr;
   CLI::Option* body_ = nullptr;
   CLI::Option* body_file_ = nullptr;
