@@ -57,10 +57,10 @@ class Server {
     evhttp_set_allowed_methods(http, 0xffff);  // the site refuses, with an answer of its own
     evhttp_set_max_headers_size(http, max_head_bytes);
     evhttp_set_max_body_size(http, static_cast<ev_ssize_t>(options.max_body.value));
-    // Reads a body above the limit to its end before 413: closing at once would reset the
-    // connection, and the sender might never see the answer.
-    evhttp_set_flags(http, EVHTTP_SERVER_LINGERING_CLOSE);
-    // evhttp has one timeout, for any silence; it cannot tell a slow head from an idle connection.
+    // A body above the limit is answered with 413 and a close at once.
+    // EVHTTP_SERVER_LINGERING_CLOSE would first read it to its end, for which a client that waits
+    // for 100 waits in vain. evhttp has one timeout, for any silence; it cannot tell a slow head
+    // from an idle connection.
     const timeval idle = as_timeval(options.idle_timeout);
     evhttp_set_timeout_tv(http, &idle);
   }

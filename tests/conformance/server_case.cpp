@@ -78,7 +78,7 @@ bool ServerCase::must_close() const {
 }
 
 Milliseconds ServerCase::limit() const {
-  return Milliseconds(expected.value("finish_within_ms", 2000) * machine_factor);
+  return Milliseconds(expected.value("finish_within_ms", 1000) * machine_factor);
 }
 
 std::vector<ServerCase> load_server_cases() {
