@@ -28,7 +28,8 @@ struct VisitTimings {
 };
 
 /// What the machine did beside the measurement. Waits are shares of the window; steal and foreign
-/// use are shares of the allowed CPUs' time since the block began: ticks are too coarse for a visit.
+/// use are shares of the allowed CPUs' time since the block began: ticks are too coarse for a
+/// visit.
 struct MachineNoise {
   std::optional<double> steal_share;
   std::optional<double> client_wait_share;  // largest run-queue wait of a client thread
