@@ -137,7 +137,7 @@ class Parser {
     body_ = add(request_group, "-b,--body", "TEXT", "send this with every request",
                 [&](const std::string& text) { plan.body = text; });
     body_file_ = add(request_group, "--body-file", "FILE", "send this file with every request",
-                     [&](const std::string& text) { plan.body = posix::read_file(text); });
+                     [&](const std::string& text) { plan.body = text_of_file(text); });
     body_file_->excludes(body_);
   }
 
@@ -185,6 +185,7 @@ class Parser {
 
   void complete() {
     LoadPlan& plan = options_.plan;
+    if (options_.json_file) require_folder_of(*options_.json_file);
     if (plan_file_->count() > 0) return;
     if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
     if (!plan.requests && !plan.duration) plan.duration = std::chrono::seconds{10};
@@ -192,7 +193,7 @@ class Parser {
   }
 
   static std::string plan_text(const std::string& path) {
-    if (path != "-") return posix::read_file(path);
+    if (path != "-") return text_of_file(path);
     return {std::istreambuf_iterator<char>(std::cin), {}};
   }
 
@@ -208,6 +209,21 @@ class Parser {
         return did_you_mean(word, known);
     }
     return "";
+  }
+
+  /// A file that the user named: a missing one is the user's to mend.
+  static std::string text_of_file(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) throw user_error("'{}': no such file", path);
+    return posix::read_file(path);
+  }
+
+  /// Found out before the load, not after it.
+  static void require_folder_of(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored))
+      throw user_error("--json: there is no folder '{}'", folder.string());
   }
 
   static std::uint32_t small_count(const std::string& text) {

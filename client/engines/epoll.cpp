@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <unordered_map>
 
@@ -22,7 +23,18 @@ constexpr std::size_t events_a_pass = 256;
 /// Most that one call drops unread; only keeps the length inside what the kernel takes.
 constexpr std::uint64_t longest_skip = 16 * 1024 * 1024;
 
-class EpollEngine : public Engine {
+// The C library's recv and send are cancellation points: in a process with threads each of them
+// costs two atomic exchanges a call. Nobody cancels load threads, so the calls are made directly.
+
+ssize_t receive_bytes(int fd, char* into, std::size_t size, int flags) {
+  return syscall(SYS_recvfrom, fd, into, size, flags, nullptr, nullptr);
+}
+
+ssize_t send_bytes_to(int fd, std::string_view bytes) {
+  return syscall(SYS_sendto, fd, bytes.data(), bytes.size(), MSG_NOSIGNAL, nullptr, 0);
+}
+
+class EpollEngine final : public Engine {
  public:
   explicit EpollEngine(std::size_t slots)
       : sockets_(slots), buffer_(buffer_bytes), epoll_(epoll_create1(EPOLL_CLOEXEC)) {
@@ -117,8 +129,8 @@ void EpollEngine::receive(Slot slot, bool peer_closed, int write_error) {
     const Socket& socket = sockets_[slot];
     const bool skipping = skippable > buffer_.size() && socket.tcp;
     const std::size_t wanted = skipping ? std::min(skippable, longest_skip) : buffer_.size();
-    const ssize_t size = skipping ? recv(socket.fd, nullptr, wanted, MSG_TRUNC)
-                                  : recv(socket.fd, buffer_.data(), wanted, 0);
+    const ssize_t size = skipping ? receive_bytes(socket.fd, nullptr, wanted, MSG_TRUNC)
+                                  : receive_bytes(socket.fd, buffer_.data(), wanted, 0);
     stamp();
     if (size <= 0) {
       if (size < 0 && errno == EINTR) continue;
@@ -207,7 +219,7 @@ int EpollEngine::send_request(Slot slot) {
 int EpollEngine::send_bytes(Slot slot, std::string_view bytes) {
   Socket& socket = sockets_[slot];
   while (true) {
-    const ssize_t size = send(socket.fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t size = send_bytes_to(socket.fd, bytes);
     if (size == static_cast<ssize_t>(bytes.size())) [[likely]] {
       counts_.sent_bytes += bytes.size();
       if (socket.sending) unsent_.erase(slot);

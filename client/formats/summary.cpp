@@ -1,5 +1,6 @@
 #include "client/formats/summary.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <string.h>
@@ -154,21 +155,29 @@ std::string per_request(std::int64_t cpu_ns, const WindowCounts& window) {
   return duration_text(cpu_ns / static_cast<std::int64_t>(answers));
 }
 
+std::string busiest(std::size_t threads, double cpu_share) {
+  const std::string who =
+      threads == 1 ? "its thread" : fmt::format("the busiest of {} threads", threads);
+  return fmt::format("{} on a CPU {}", who, format_percent(cpu_share));
+}
+
 std::string costs(const LoadResult& result) {
   const Usage& usage = result.usage;
   std::string client =
       usage.window_cpu_ns ? per_request(*usage.window_cpu_ns, result.window) + " a request" : "-";
-  for (std::size_t i = 0; i < usage.threads.size(); ++i)
-    client += fmt::format("; thread {} {} on its CPU, {} waiting", i + 1,
-                          format_percent(usage.threads[i].cpu_share),
-                          format_percent(usage.threads[i].wait_share));
+  ThreadShare most;
+  for (const ThreadShare& thread : usage.threads) {
+    most.cpu_share = std::max(most.cpu_share, thread.cpu_share);
+    most.wait_share = std::max(most.wait_share, thread.wait_share);
+  }
+  if (!usage.threads.empty())
+    client += "; " + busiest(usage.threads.size(), most.cpu_share) + ", waiting for one " +
+              format_percent(most.wait_share);
   std::string text = line("client CPU", client);
   if (result.watched)
     text += line("server CPU",
-                 fmt::format("{} a request; busiest of {} thread{} {} on its CPU",
-                             per_request(result.watched->cpu_ns, result.window),
-                             result.watched->threads, result.watched->threads == 1 ? "" : "s",
-                             format_percent(result.watched->busiest_thread_share)));
+                 per_request(result.watched->cpu_ns, result.window) + " a request; " +
+                     busiest(result.watched->threads, result.watched->busiest_thread_share));
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/engines/engine.hpp"
@@ -60,8 +61,8 @@ class ClosedLoop final : public Conversation {
   bool pass(std::int64_t now_ns, std::vector<Order>& orders) override;
   std::int64_t wake_ns() const override;
 
-  /// After the loop has ended.
-  ThreadReport report() const { return report_; }
+  /// Once, after the loop has ended.
+  ThreadReport take_report() { return std::move(report_); }
 
  private:
   using Phase = Connection::Phase;

@@ -142,7 +142,7 @@ class Run {
       arrived = true;
       ready_.arrive_and_wait();
       engine->run(loop);
-      outcome.report = loop.report();
+      outcome.report = loop.take_report();
       outcome.engine = engine->counts();
     } catch (...) {
       outcome.trouble = std::current_exception();
@@ -213,8 +213,8 @@ class Run {
   LoadResult result() {
     std::vector<ThreadReport> reports;
     EngineCounts counts;
-    for (const Outcome& outcome : outcomes_) {
-      reports.push_back(outcome.report);
+    for (Outcome& outcome : outcomes_) {
+      reports.push_back(std::move(outcome.report));
       counts.received_bytes += outcome.engine.received_bytes;
       counts.sent_bytes += outcome.engine.sent_bytes;
     }
