@@ -53,7 +53,7 @@ std::vector<std::uint32_t> read_axis(const TomlTable& table, const char* key, st
 /// The one program on the other side of the wire.
 std::vector<SuiteProgram> read_single(const TomlTable& table, const std::string& key,
                                       const KnownPrograms& known) {
-  std::vector<SuiteProgram> programs = read_programs(table, key, known);
+  std::vector<SuiteProgram> programs = read_programs(table, key, known).programs;
   if (programs.size() > 1) {
     table.complain(
         key, fmt::format("{}: one {} is needed here, not {}", key, known.what, programs.size()));
@@ -66,12 +66,30 @@ void refuse_key(const TomlTable& table, const char* key, const char* instead) {
   table.complain(key, fmt::format("{}: this suite needs {} (see compare)", key, instead));
 }
 
+/// The list that is compared, and the reference among it.
+std::vector<SuiteProgram> read_compared(const TomlTable& table, const std::string& key,
+                                        const KnownPrograms& known, std::string& reference) {
+  const auto given = table.string("reference");
+  if (!table.require(key)) return {};
+  ProgramList list = read_programs(table, key, known);
+  std::vector<std::string> ids;
+  for (const SuiteProgram& program : list.programs) ids.push_back(program.id);
+  if (ids.empty()) return {};
+  reference = given.value_or(ids.front());
+  // A list with mistakes has been complained about: the reference may well be one of them.
+  if (list.complete && std::find(ids.begin(), ids.end(), reference) == ids.end()) {
+    std::string hint = did_you_mean(reference, ids);
+    if (hint.empty()) hint = fmt::format("; listed are {}", fmt::join(ids, ", "));
+    table.complain("reference",
+                   fmt::format("reference: '{}' is not among the {}{}", reference, key, hint));
+  }
+  return std::move(list.programs);
+}
+
 void read_servers_compared(const TomlTable& table, const Catalogue& catalogue, Suite& suite) {
   refuse_key(table, "server", "servers, a list");
   refuse_key(table, "clients", "client, a single one");
-  if (table.require("servers")) {
-    suite.servers = read_programs(table, "servers", known_servers(catalogue));
-  }
+  suite.servers = read_compared(table, "servers", known_servers(catalogue), suite.reference);
   suite.clients = table.has("client")
                       ? read_single(table, "client", known_clients(catalogue))
                       : std::vector<SuiteProgram>{{"joust-load", {"joust-load", {}, {}}}};
@@ -90,9 +108,7 @@ void read_servers_compared(const TomlTable& table, const Catalogue& catalogue, S
 void read_clients_compared(const TomlTable& table, const Catalogue& catalogue, Suite& suite) {
   refuse_key(table, "client", "clients, a list");
   refuse_key(table, "servers", "server, a single one");
-  if (table.require("clients")) {
-    suite.clients = read_programs(table, "clients", known_clients(catalogue));
-  }
+  suite.clients = read_compared(table, "clients", known_clients(catalogue), suite.reference);
   if (table.require("server")) {
     suite.servers = read_single(table, "server", known_servers(catalogue));
   }
@@ -100,24 +116,6 @@ void read_clients_compared(const TomlTable& table, const Catalogue& catalogue, S
   if (table.boolean("anchor").value_or(false)) {
     table.complain("anchor", "anchor: rides along only where servers are compared");
   }
-}
-
-void read_reference(const TomlTable& table, Suite& suite) {
-  const auto& compared = suite.compare == Side::servers ? suite.servers : suite.clients;
-  std::vector<std::string> ids;
-  for (const SuiteProgram& program : compared) ids.push_back(program.id);
-  const auto reference = table.string("reference");
-  if (!reference) {
-    if (!ids.empty()) suite.reference = ids.front();
-    return;
-  }
-  suite.reference = *reference;
-  // Without contenders something else has been said already.
-  if (ids.empty() || std::find(ids.begin(), ids.end(), *reference) != ids.end()) return;
-  std::string hint = did_you_mean(*reference, ids);
-  if (hint.empty()) hint = fmt::format("; listed are {}", fmt::join(ids, ", "));
-  table.complain("reference", fmt::format("reference: '{}' is not among the {}{}", *reference,
-                                          name_of(suite.compare), hint));
 }
 
 std::optional<Nanoseconds> read_time(const TomlTable& table, const char* key, Nanoseconds low,
@@ -180,7 +178,6 @@ Suite read_suite(const TomlTable& table, const Catalogue& catalogue,
   } else {
     read_clients_compared(table, catalogue, suite);
   }
-  read_reference(table, suite);
   if (table.require("documents")) suite.documents = read_documents(table);
   table.require("connections");
   suite.connections = read_axis(table, "connections", most_connections);

@@ -57,6 +57,13 @@ bool resolve(ProgramChoice& choice, const KnownPrograms& known, const Place& pla
   return true;
 }
 
+std::optional<SuiteProgram> read_label(const std::string& label, const KnownPrograms& known,
+                                       const Place& place) {
+  ProgramChoice choice = split_label(label);
+  if (!resolve(choice, known, place)) return std::nullopt;
+  return SuiteProgram{label, std::move(choice)};
+}
+
 std::optional<SuiteProgram> read_table(const TomlTable& entry, const KnownPrograms& known,
                                        const Place& place) {
   SuiteProgram program;
@@ -147,24 +154,25 @@ KnownPrograms known_clients(const Catalogue& catalogue) {
   return known_programs("client", catalogue.clients, client_placeholders());
 }
 
-std::vector<SuiteProgram> read_programs(const TomlTable& table, const std::string& key,
-                                        const KnownPrograms& known) {
-  std::vector<SuiteProgram> programs;
+ProgramList read_programs(const TomlTable& table, const std::string& key,
+                          const KnownPrograms& known) {
+  ProgramList list;
+  std::vector<SuiteProgram>& programs = list.programs;
   for (const auto& element : table.strings_or_tables(key)) {
     const Place place{table, key, element.line};
-    std::optional<SuiteProgram> program;
-    if (element.table) {
-      program = read_table(*element.table, known, place);
-    } else if (element.text->find_first_of("*?") != std::string::npos) {
-      for (SuiteProgram& match : expand_glob(*element.text, known, place)) {
+    if (element.text && element.text->find_first_of("*?") != std::string::npos) {
+      std::vector<SuiteProgram> matches = expand_glob(*element.text, known, place);
+      list.complete = list.complete && !matches.empty();
+      for (SuiteProgram& match : matches) {
         if (!has_id(programs, match.id)) programs.push_back(std::move(match));
       }
-    } else {
-      ProgramChoice choice = split_label(*element.text);
-      if (resolve(choice, known, place)) program = SuiteProgram{*element.text, std::move(choice)};
+      continue;
     }
-    if (!program) continue;
-    if (has_id(programs, program->id)) {
+    auto program = element.table ? read_table(*element.table, known, place)
+                                 : read_label(*element.text, known, place);
+    if (!program) {
+      list.complete = false;
+    } else if (has_id(programs, program->id)) {
       place.complain(
           fmt::format("'{}' is listed twice; give one of them another id, as in "
                       "{{name = \"{}\", id = \"...\"}}",
@@ -173,7 +181,7 @@ std::vector<SuiteProgram> read_programs(const TomlTable& table, const std::strin
       programs.push_back(std::move(*program));
     }
   }
-  return programs;
+  return list;
 }
 
 bool matches_glob(std::string_view pattern, std::string_view text) {

@@ -28,10 +28,15 @@ struct KnownPrograms {
 KnownPrograms known_servers(const Catalogue& catalogue);
 KnownPrograms known_clients(const Catalogue& catalogue);
 
+struct ProgramList {
+  std::vector<SuiteProgram> programs;
+  bool complete = true;  // no element had a mistake
+};
+
 /// The list under `key`, globs expanded in the catalogue's order; mistakes become diagnostics.
 /// Programs that a glob adds to others already listed are listed once.
-std::vector<SuiteProgram> read_programs(const TomlTable& table, const std::string& key,
-                                        const KnownPrograms& known);
+ProgramList read_programs(const TomlTable& table, const std::string& key,
+                          const KnownPrograms& known);
 
 /// '*' for any text, '?' for one character.
 bool matches_glob(std::string_view pattern, std::string_view text);

@@ -52,7 +52,8 @@ TEST_CASE("a descriptor is closed once by its last owner, and errno survives tha
     UniqueFd moved = std::move(pipe.read);
     CHECK_FALSE(pipe.read);
     CHECK(moved.get() == raw);
-    moved = std::move(moved);
+    UniqueFd& same = moved;
+    moved = std::move(same);
     CHECK(is_open(raw));
     errno = EAGAIN;
   }

@@ -125,6 +125,7 @@ TEST_CASE("wrong servers and clients are told with line and nearest known word")
   };
   CHECK(contains(servers("[\"evhtp\"]"),
                  "bad.toml:2: servers: unknown server 'evhtp'; did you mean 'evhttp'?"));
+  CHECK_FALSE(contains(servers("[\"evhtp\", \"beast-coro\"]"), "reference"));  // said once
   CHECK(contains(servers("[\"apache\"]"), "unknown server 'apache'; known are beast-async, "));
   CHECK(contains(servers("[\"beast-async:prepard\"]"),
                  "server 'beast-async' has no variant 'prepard'; did you mean 'prepared'?"));
