@@ -21,21 +21,21 @@ std::string request(const std::string& path, const std::string& fields = "") {
   return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
 }
 
-// The final answers that come on the connection until there are `count` or it closes.
-std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count,
-                                     const std::vector<std::string>& methods = {}) {
+// The final answers that come on the connection until there are `count` or it closes. All were
+// asked for with GET or POST.
+std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  std::size_t seen = SIZE_MAX;
   std::vector<WireResponse> answers;
-  while (std::chrono::steady_clock::now() < end) {
-    if (connection.received().size() != seen) {
-      seen = connection.received().size();
-      answers = read_responses(connection.received(), methods, connection.closed()).final_ones();
-    }
-    if (answers.size() >= count || connection.closed()) break;
+  std::size_t taken = 0;
+  for (;;) {
+    const auto fresh = std::string_view(connection.received()).substr(taken);
+    const auto read = read_responses(fresh, {}, connection.closed());
+    taken += fresh.size() - read.rest.size();
+    for (auto& answer : read.final_ones()) answers.push_back(std::move(answer));
+    if (answers.size() >= count || connection.closed()) return answers;
+    if (std::chrono::steady_clock::now() > end) return answers;
     connection.read_some(Milliseconds(50));
   }
-  return read_responses(connection.received(), methods, connection.closed()).final_ones();
 }
 
 bool closes(WireConnection& connection) {
