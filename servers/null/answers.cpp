@@ -11,6 +11,7 @@
 
 #include "base/document_bytes.hpp"
 #include "base/error.hpp"
+#include "base/posix.hpp"
 #include "base/unique_fd.hpp"
 
 namespace joust::null_server {
@@ -56,7 +57,7 @@ std::unique_ptr<Answer> make_answer(std::string_view status, std::string_view ty
 
 }  // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& path) {
+FileContent::FileContent(const std::filesystem::path& path, std::size_t copied_up_to) {
   // O_NONBLOCK: a FIFO must not hold up the start.
   const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
@@ -64,28 +65,32 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     throw user_error("cannot open {}: {}", path.string(), std::strerror(errno));
   }
   if (!S_ISREG(status.st_mode)) throw user_error("{} is not a regular file", path.string());
-  if (status.st_size == 0) return;
   const auto size = static_cast<std::size_t>(status.st_size);
+  if (size <= copied_up_to) {
+    copy_ = posix::read_file(path);
+    return;
+  }
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
   if (address == MAP_FAILED) throw os_error(errno, "cannot map " + path.string());
-  bytes_ = {static_cast<const char*>(address), size};
+  mapped_ = {static_cast<const char*>(address), size};
 }
 
-MappedFile::~MappedFile() {
-  if (!bytes_.empty()) munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+FileContent::~FileContent() {
+  if (!mapped_.empty()) munmap(const_cast<char*>(mapped_.data()), mapped_.size());
 }
 
 Documents load_documents(const Options& options) {
   namespace fs = std::filesystem;
   Documents documents;
-  for (const auto& [target, file] : options.serve) documents.emplace_back(target, MappedFile(file));
+  for (const auto& [target, file] : options.serve)
+    documents.emplace_back(target, FileContent(file, Answers::joined_limit));
   if (options.root) {
     std::error_code error;
     fs::recursive_directory_iterator entries(*options.root, error);
     for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
       if (entries->symlink_status().type() != fs::file_type::regular) continue;
       const auto target = "/" + entries->path().lexically_relative(*options.root).generic_string();
-      documents.emplace_back(target, MappedFile(entries->path()));
+      documents.emplace_back(target, FileContent(entries->path(), Answers::joined_limit));
     }
     if (error) throw user_error("--root {}: {}", options.root->string(), error.message());
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "servers/null/options.hpp"
@@ -16,22 +17,26 @@
 
 namespace joust::null_server {
 
-/// A file's content: mapped, for as long as the object lives.
-class MappedFile {
+/// A file's content. Small ones are copied; large ones are mapped and only ever read by the kernel,
+/// so that a file that shrinks makes a send fail, not this process.
+class FileContent {
  public:
-  explicit MappedFile(const std::filesystem::path& path);
-  MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
-  MappedFile& operator=(MappedFile&&) = delete;
-  ~MappedFile();
+  FileContent(const std::filesystem::path& path, std::size_t copied_up_to);
+  FileContent(FileContent&& other) noexcept
+      : copy_(std::move(other.copy_)), mapped_(std::exchange(other.mapped_, {})) {}
+  FileContent& operator=(FileContent&&) = delete;
+  ~FileContent();
 
-  std::string_view bytes() const { return bytes_; }
+  /// Moves with the object.
+  std::string_view bytes() const { return mapped_.empty() ? std::string_view(copy_) : mapped_; }
 
  private:
-  std::string_view bytes_;
+  std::string copy_;
+  std::string_view mapped_;
 };
 
 /// What --root and --serve name, by target.
-using Documents = std::vector<std::pair<std::string, MappedFile>>;
+using Documents = std::vector<std::pair<std::string, FileContent>>;
 Documents load_documents(const Options& options);
 
 struct Answer {

@@ -56,6 +56,9 @@ class Loop {
   void close_drained();
   void close_peer(int fd, Peer& peer);
 
+  static constexpr std::size_t read_bytes = 65536;
+  static constexpr std::size_t batch_pieces = 128;  // of memory, in one send
+
   struct Draining {
     int fd;
     std::uint32_t generation;

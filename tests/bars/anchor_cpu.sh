@@ -44,7 +44,7 @@ for port in "$null_port" "$h2o_port"; do
     { echo "anchor_cpu: port $port does not answer" >&2; exit 2; }
 done
 
-cpu_ns() { cat /proc/"$1"/task/*/schedstat | awk '{sum += $1} END {printf "%d", sum}'; }
+cpu_ns() { cat /proc/"$1"/task/*/schedstat | awk '{sum += $1} END {printf "%.0f", sum}'; }
 
 # Prints nanoseconds of server CPU per request.
 visit() { # pid port connections

@@ -1,8 +1,7 @@
-// What the servers do beyond single requests: options, limits, resources, the end.
+// What the servers do beyond requests and answers: options, limits, resources, the end.
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -17,39 +16,6 @@ namespace {
 
 const char* const both[] = {"joust-evhttp", "joust-null"};
 
-std::string request(const std::string& path, const std::string& fields = "") {
-  return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
-}
-
-// The final answers that come on the connection until there are `count` or it closes. All were
-// asked for with GET or POST.
-std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  std::vector<WireResponse> answers;
-  std::size_t taken = 0;
-  for (;;) {
-    const auto fresh = std::string_view(connection.received()).substr(taken);
-    const auto read = read_responses(fresh, {}, connection.closed());
-    taken += fresh.size() - read.rest.size();
-    for (auto& answer : read.final_ones()) answers.push_back(std::move(answer));
-    if (answers.size() >= count || connection.closed()) return answers;
-    if (std::chrono::steady_clock::now() > end) return answers;
-    connection.read_some(Milliseconds(50));
-  }
-}
-
-bool closes(WireConnection& connection) {
-  return eventually([&] { return connection.read_some(Milliseconds(0)), connection.closed(); },
-                    Milliseconds(5000));
-}
-
-std::string random_bytes(std::size_t size) {
-  std::mt19937 random(static_cast<unsigned>(size));
-  std::string bytes(size, '\0');
-  for (auto& byte : bytes) byte = static_cast<char>(random());
-  return bytes;
-}
-
 Finished run(const std::string& program, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), path_of_program(program));
   return run_to_end({arguments, ".", {}}, std::chrono::seconds(10));
@@ -60,121 +26,6 @@ bool is_one_line(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("files around every buffer's size come whole, twice on one connection") {
-  const TemporaryFolder folder;
-  const std::size_t sizes[] = {0,     1,     4095,  4096,  4097,    8191,    8192,   8193,
-                               16385, 65535, 65536, 65537, 1048576, 1048577, 3000000};
-  for (const auto size : sizes) folder.write(std::to_string(size) + ".bin", random_bytes(size));
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", folder.path().string()});
-    WireConnection connection(server.port());
-    std::size_t asked = 0;
-    for (int round = 0; round < 2; ++round) {
-      for (const auto size : sizes) {
-        INFO(program << ", " << size << " bytes");
-        connection.send(request("/" + std::to_string(size) + ".bin"));
-        const auto answers = answers_on(connection, ++asked);
-        REQUIRE(answers.size() == asked);
-        CHECK((answers.back().body == random_bytes(size)));
-      }
-    }
-    CHECK(server.stop() == 0);
-  }
-}
-
-TEST_CASE("many requests in one piece are answered in order") {
-  const TemporaryFolder folder;
-  std::string all;
-  for (int i = 0; i < 200; ++i) {
-    folder.write(std::to_string(i),
-                 std::to_string(i) + random_bytes(static_cast<std::size_t>(i) * 50));
-    all += request("/" + std::to_string(i));
-  }
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", folder.path().string()});
-    WireConnection connection(server.port());
-    REQUIRE(connection.send(all));
-    const auto answers = answers_on(connection, 200);
-    REQUIRE(answers.size() == 200);
-    for (std::size_t i = 0; i < 200; ++i) {
-      INFO(program << ", answer " << i);
-      CHECK((answers[i].body == std::to_string(i) + random_bytes(i * 50)));
-    }
-  }
-}
-
-TEST_CASE("a request split at any byte is answered") {
-  const SiteFixture site;
-  const auto text = request("/hello.txt") + request("/empty.bin");
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", site.root().string()});
-    for (std::size_t at = 1; at < text.size(); ++at) {
-      WireConnection connection(server.port());
-      connection.send(text.substr(0, at));
-      connection.read_some(Milliseconds(2));
-      connection.send(text.substr(at));
-      const auto answers = answers_on(connection, 2);
-      INFO(program << ", split at " << at);
-      REQUIRE(answers.size() == 2);
-      CHECK(answers[0].body == "0123456789");
-      CHECK(answers[1].body.empty());
-    }
-  }
-}
-
-TEST_CASE("a client that reads late gets everything, and others are served meanwhile") {
-  const SiteFixture site;
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", site.root().string()});
-    WireConnection late(server.port());
-    std::string all;
-    for (int i = 0; i < 20; ++i) all += request("/mib.bin");
-    REQUIRE(late.send(all));
-    const auto other = get(server.port(), "/hello.txt");
-    REQUIRE(other);
-    CHECK(other->body == "0123456789");
-    const auto answers = answers_on(late, 20);
-    REQUIRE(answers.size() == 20);
-    for (const auto& answer : answers) CHECK(answer.body.size() == 1048576);
-  }
-}
-
-TEST_CASE("HTTP/1.0 is answered in kind") {
-  const SiteFixture site;
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", site.root().string()});
-    WireConnection kept(server.port());
-    for (std::size_t i = 1; i <= 2; ++i) {
-      kept.send("GET /hello.txt HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n");
-      const auto answers = answers_on(kept, i);
-      REQUIRE(answers.size() == i);
-      INFO(program);
-      CHECK(answers.back().field("connection") == "keep-alive");
-      CHECK(answers.back().field("date"));
-    }
-    WireConnection last(server.port());
-    last.send(request("/hello.txt", "Connection: x-a, CLOSE\r\n"));
-    REQUIRE(answers_on(last, 1).size() == 1);
-    CHECK(closes(last));
-  }
-}
-
-TEST_CASE("both servers send comparable heads") {
-  const TemporaryFolder folder;
-  folder.write("52.bin", random_bytes(52));
-  for (const auto* program : both) {
-    RunningServer server(program, {"--root", folder.path().string()});
-    const auto answer = get(server.port(), "/52.bin");
-    REQUIRE(answer);
-    INFO(program);
-    CHECK(answer->field("server") == "joust");
-    CHECK(answer->field("date"));
-    CHECK(answer->field("content-type") == "application/octet-stream");
-    CHECK(answer->field("content-length") == "52");
-    CHECK_FALSE(answer->field("connection"));
-  }
-}
 
 TEST_CASE("accepting goes on after descriptors have run out") {
   const SiteFixture site;

@@ -172,18 +172,39 @@ WireResponses read_responses(std::string_view bytes, const std::vector<std::stri
   return read;
 }
 
-std::optional<WireResponse> get(std::uint16_t port, const std::string& path, Milliseconds limit) {
-  WireConnection connection(port);
-  connection.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (std::chrono::steady_clock::now() < end) {
+std::string request(const std::string& path, const std::string& fields) {
+  return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
+}
+
+std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  std::vector<WireResponse> answers;
+  std::size_t taken = 0;
+  for (;;) {
+    const auto fresh = std::string_view(connection.received()).substr(taken);
+    const auto read = read_responses(fresh, {}, connection.closed());
+    taken += fresh.size() - read.rest.size();
+    for (auto& answer : read.final_ones()) answers.push_back(std::move(answer));
+    if (answers.size() >= count || connection.closed()) return answers;
+    if (std::chrono::steady_clock::now() > end) return answers;
     connection.read_some(Milliseconds(50));
-    const auto answers =
-        read_responses(connection.received(), {"GET"}, connection.closed()).final_ones();
-    if (!answers.empty()) return answers.front();
-    if (connection.closed()) break;
   }
-  return std::nullopt;
+}
+
+bool closes(WireConnection& connection) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (!connection.closed() && std::chrono::steady_clock::now() < end) {
+    connection.read_some(Milliseconds(50));
+  }
+  return connection.closed();
+}
+
+std::optional<WireResponse> get(std::uint16_t port, const std::string& path) {
+  WireConnection connection(port);
+  connection.send(request(path));
+  const auto answers = answers_on(connection, 1);
+  if (answers.empty()) return std::nullopt;
+  return answers.front();
 }
 
 }  // namespace joust::test

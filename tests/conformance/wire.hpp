@@ -60,8 +60,17 @@ struct WireResponses {
 WireResponses read_responses(std::string_view bytes, const std::vector<std::string>& methods,
                              bool closed);
 
+/// A GET, with field lines that each end in CRLF.
+std::string request(const std::string& path, const std::string& fields = "");
+
+/// The final answers that come on the connection until there are `count` or it closes, 20 s at the
+/// most. All were asked for with other methods than HEAD.
+std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count);
+
+/// Whether the peer closes within five seconds.
+bool closes(WireConnection& connection);
+
 /// One GET on a connection of its own.
-std::optional<WireResponse> get(std::uint16_t port, const std::string& path,
-                                Milliseconds limit = Milliseconds(5000));
+std::optional<WireResponse> get(std::uint16_t port, const std::string& path);
 
 }  // namespace joust::test
