@@ -1,26 +1,34 @@
-#include <fmt/format.h>
 #include <memory>
 #include <string>
 
 #include "results/store/run_directory.hpp"
 #include "suites/cli/command.hpp"
-#include "suites/cli/console.hpp"
-#include "suites/cli/show_products.hpp"
-#include "suites/judge/products.hpp"
+#include "suites/cli/reporting.hpp"
 
 namespace joust::suites::cli {
+namespace {
 
-Command add_report_command(CLI::App& program) {
-  auto* parser =
-      program.add_subcommand("report", "redo tables and summary from a run's stored visits");
+/// A command that does something with one stored run.
+Command over_stored_run(CLI::App& program, const std::string& name, const std::string& summary,
+                        ExitCode (*act)(const store::StoredRun&)) {
+  auto* parser = program.add_subcommand(name, summary);
   const auto directory = std::make_shared<std::string>();
   parser->add_option("DIR", *directory, "run directory, or a link to one (results/latest)")
       ->required();
-  return {parser, [directory](const std::vector<std::string>&) {
-            const auto stored = store::read_run(*directory);
-            for (const auto& notice : stored.notices) ProgressLines::notice(notice);
-            return show_products(stored, write_products(stored, stdout_width()));
+  return {parser, [directory, act](const std::vector<std::string>&) {
+            return act(store::read_run(*directory));
           }};
+}
+
+}  // namespace
+
+Command add_report_command(CLI::App& program) {
+  return over_stored_run(program, "report",
+                         "redo tables, summary and charts from a run's stored visits", report);
+}
+
+Command add_plot_command(CLI::App& program) {
+  return over_stored_run(program, "plot", "redo the charts from a run's stored visits", redraw);
 }
 
 }  // namespace joust::suites::cli

@@ -9,9 +9,8 @@
 #include "results/store/run_directory.hpp"
 #include "suites/cli/command.hpp"
 #include "suites/cli/console.hpp"
-#include "suites/cli/show_products.hpp"
+#include "suites/cli/reporting.hpp"
 #include "suites/cli/suite_arguments.hpp"
-#include "suites/judge/products.hpp"
 #include "suites/run/run_suite.hpp"
 
 namespace joust::suites::cli {
@@ -71,12 +70,11 @@ ExitCode run_one(const PlannedSuite& planned, const Catalogue& catalogue,
   const RunOutcome outcome = run_suite(
       {planned.suite, planned.plan, catalogue, directory, argv, arguments.allow_noise}, hooks);
 
-  const auto stored = store::read_run(directory);
-  const ExitCode shown = show_products(stored, write_products(stored, stdout_width()));
+  const ExitCode reported = report(store::read_run(directory));
   if (arguments.out.empty())
     if (const auto notice = store::update_latest_link("results/latest", directory); !notice.empty())
       ProgressLines::notice(notice);
-  return worse_of(shown, exit_code_of(outcome.ending));
+  return worse_of(reported, exit_code_of(outcome.ending));
 }
 
 ExitCode run_all(const RunArguments& arguments, const std::vector<std::string>& argv) {
