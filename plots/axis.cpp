@@ -40,7 +40,7 @@ std::string tic_label(double value) {
   if (value >= 1000) text = fmt::format("{:.0f}", value);
   const std::size_t whole = std::min(text.find('.'), text.size());
   if (text.find_first_not_of("0123456789.") != std::string::npos) return text;
-  for (std::size_t at = whole; at > 3; at -= 3) text.insert(at - 3, " ");
+  for (std::size_t at = whole; at > 3; at -= 3) text.insert(at - 3, 1, ' ');
   return text;
 }
 
