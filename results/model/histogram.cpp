@@ -41,7 +41,7 @@ std::uint64_t binomial_quantile(std::uint64_t n, double q, double probability) {
 
 }  // namespace
 
-Histogram::Histogram() : counts_(index_of(max_value_ns) + 1) {}
+Histogram::Histogram() : counts_(bucket_count()) {}
 
 void Histogram::record(std::int64_t value_ns, std::uint64_t times) {
   if (times == 0) return;
@@ -60,12 +60,13 @@ void Histogram::record_odd(std::int64_t value_ns, std::uint64_t times) {
     return;
   }
   overflow_ += times;
-  add(counts_.size() - 1, value_ns, times);
+  add(bucket_count() - 1, value_ns, times);
   sum_ += static_cast<double>(value_ns) * static_cast<double>(times);
 }
 
 void Histogram::merge(const Histogram& other) {
-  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  if (counts_.size() < other.counts_.size()) counts_.resize(other.counts_.size());
+  for (std::size_t i = 0; i < other.counts_.size(); ++i) counts_[i] += other.counts_[i];
   count_ += other.count_;
   overflow_ += other.overflow_;
   anomalies_ += other.anomalies_;
@@ -166,15 +167,18 @@ Histogram::Totals Histogram::totals() const {
 }
 
 Histogram Histogram::from(const std::vector<Bucket>& buckets, const Totals& totals) {
-  Histogram histogram;
-  auto& counts = histogram.counts_;
-  const std::size_t last = counts.size() - 1;
+  const std::size_t last = bucket_count() - 1;
+  std::size_t highest = 0;
   for (const auto& [index, count] : buckets) {
     if (index > last) throw user_error("bucket {} is beyond the last one, {}", index, last);
     if (count == 0) throw user_error("bucket {} is listed with a count of 0", index);
-    if (counts[index] != 0) throw user_error("bucket {} is listed twice", index);
+    highest = std::max<std::size_t>(highest, index);
+  }
+  Histogram histogram{std::vector<std::uint64_t>(highest + 1)};
+  for (const auto& [index, count] : buckets) {
+    if (histogram.counts_[index] != 0) throw user_error("bucket {} is listed twice", index);
     if (histogram.count_ + count < count) throw user_error("the counts exceed 64 bits");
-    counts[index] = count;
+    histogram.counts_[index] = count;
     histogram.count_ += count;
   }
   histogram.refuse_contradictions(totals);
@@ -196,8 +200,8 @@ void Histogram::refuse_contradictions(const Totals& totals) const {
     }
     throw user_error("totals of values, but no bucket holds any");
   }
-  const auto bucket_of = [this](std::int64_t value) {
-    return value > max_value_ns ? counts_.size() - 1 : index_of(value);
+  const auto bucket_of = [](std::int64_t value) {
+    return value > max_value_ns ? bucket_count() - 1 : index_of(value);
   };
   if (totals.min_ns < 0 || bucket_of(totals.min_ns) != filled.front().index) {
     throw user_error("the minimum of {} ns is not in the first bucket, {}", totals.min_ns,
@@ -214,9 +218,10 @@ void Histogram::refuse_contradictions(const Totals& totals) const {
     throw user_error("the sum of {} ns is not that of {} values from {} to {} ns", totals.sum_ns,
                      count_, totals.min_ns, totals.max_ns);
   }
-  if (totals.overflow > counts_.back()) {
+  const std::uint64_t longest = counts_.size() == bucket_count() ? counts_.back() : 0;
+  if (totals.overflow > longest) {
     throw user_error("{} values above one hour, but the last bucket holds {}", totals.overflow,
-                     counts_.back());
+                     longest);
   }
   if (totals.anomalies > counts_.front()) {
     throw user_error("{} negative values, but the first bucket holds {}", totals.anomalies,

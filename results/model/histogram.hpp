@@ -21,7 +21,8 @@ class Histogram {
 
   Histogram();
 
-  /// The load client's hot path: no branch but the range check that never fires, no allocation.
+  /// The load client's hot path: no branch but range checks that never fire, and no allocation in a
+  /// histogram that began empty.
   void record(std::int64_t value_ns) {
     if (value_ns < 0 || value_ns > max_value_ns) [[unlikely]] {
       record_odd(value_ns, 1);
@@ -76,6 +77,8 @@ class Histogram {
   static Histogram from(const std::vector<Bucket>& buckets, const Totals& totals);
 
  private:
+  explicit Histogram(std::vector<std::uint64_t> counts) : counts_(std::move(counts)) {}
+
   static constexpr int linear_bits = 11;  // 0 .. 2047 exactly
   static constexpr std::uint64_t half_octave = 1ULL << (linear_bits - 1);
 
@@ -87,7 +90,11 @@ class Histogram {
     return static_cast<std::size_t>(static_cast<std::uint64_t>(shift) * half_octave +
                                     (value >> shift));
   }
+  static constexpr std::size_t bucket_count() { return index_of(max_value_ns) + 1; }
   void add(std::size_t index, std::int64_t value_ns, std::uint64_t times) {
+    if (index >= counts_.size()) [[unlikely]] {
+      counts_.resize(bucket_count());
+    }
     counts_[index] += times;
     count_ += times;
     min_ = value_ns < min_ ? value_ns : min_;
@@ -97,6 +104,8 @@ class Histogram {
   std::int64_t value_at(std::uint64_t rank) const;
   void refuse_contradictions(const Totals& totals) const;
 
+  // All buckets, or in one that was rebuilt from a file as many as it fills: reports hold
+  // thousands.
   std::vector<std::uint64_t> counts_;
   std::uint64_t count_ = 0;
   std::uint64_t overflow_ = 0;

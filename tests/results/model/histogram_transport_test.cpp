@@ -55,6 +55,28 @@ TEST_CASE("Buckets and totals rebuild the histogram exactly") {
   CHECK(empty.empty());
 }
 
+TEST_CASE("A rebuilt histogram merges and records like any other") {
+  Histogram small;
+  small.record(100, 3);
+  const auto rebuilt = Histogram::from(small.buckets(), small.totals());
+  Histogram large;
+  large.record(5'000'000, 2);
+  large.record(Histogram::max_value_ns + 1);
+  auto merged = rebuilt;
+  merged.merge(large);
+  CHECK(merged.count() == 6);
+  CHECK(merged.quantile(0.5) == 100);
+  CHECK(merged.overflow() == 1);
+  large.merge(rebuilt);
+  CHECK(large.buckets().size() == merged.buckets().size());
+  auto recorded = rebuilt;
+  recorded.record(9'000'000'000);
+  recorded.record(Histogram::max_value_ns + 7);
+  CHECK(recorded.count() == 5);
+  CHECK(recorded.max() == Histogram::max_value_ns + 7);
+  CHECK(recorded.overflow() == 1);
+}
+
 TEST_CASE("Buckets and totals that contradict each other are refused") {
   const Histogram::Totals ten{10, 10, 10, 0, 0};
   CHECK(refusal({{10, 1}}, ten) == "accepted");
