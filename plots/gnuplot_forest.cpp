@@ -133,6 +133,14 @@ Columns columns_for(const Rows& rows) {
   return columns;
 }
 
+/// Of bounded width: intervals of two blocks reach from nothing to billions.
+std::string ratio_text(double ratio) {
+  if (ratio < 0.001) return "<0.001";
+  if (ratio < 99.9995) return fmt::format("{:.3f}", ratio);
+  if (ratio < 999.5) return fmt::format("{:.0f}", ratio);
+  return ">999";
+}
+
 void write_row(ScriptWriter& script, const PlacedRow& placed, const Columns& columns, double y) {
   const bool headed = !placed.section->heading.empty();
   if (placed.row == nullptr) {
@@ -142,11 +150,11 @@ void write_row(ScriptWriter& script, const PlacedRow& placed, const Columns& col
   const ForestRow& row = *placed.row;
   script.text(printable_name(row.label), page::edge + (headed ? 14 : 0), y, page::text_font, ink);
   if (row.ratio)
-    script.text(fmt::format("{:.3f}", *row.ratio), columns.ratio, y, page::text_font, ink,
-                Align::right);
+    script.text(ratio_text(*row.ratio), columns.ratio, y, page::text_font, ink, Align::right);
   if (row.interval)
-    script.text(fmt::format("[{:.3f}, {:.3f}]", row.interval->low, row.interval->high),
-                columns.interval, y, page::small_font, faint_ink);
+    script.text(
+        fmt::format("[{}, {}]", ratio_text(row.interval->low), ratio_text(row.interval->high)),
+        columns.interval, y, page::small_font, faint_ink);
   script.text(row.word, columns.word, y, page::text_font, ink);
 }
 

@@ -63,6 +63,12 @@ std::optional<Point> point_of(const Estimate* estimate, const CellGroup& group, 
   return drawable ? std::optional{point} : std::nullopt;
 }
 
+/// An anchor alone says nothing about anybody.
+bool has_contender(const Panel& panel) {
+  return std::any_of(panel.series.begin(), panel.series.end(),
+                     [](const Series& series) { return !series.look.anchor; });
+}
+
 class Builder {
  public:
   Builder(const Run& run, const FigureIndex& figures, const LineChartPlan& plan)
@@ -74,7 +80,7 @@ class Builder {
     for (const Measure& measure : plan_.measures) {
       Extent extent;
       Panel panel = panel_of(measure, extent);
-      if (panel.series.empty()) continue;
+      if (!has_contender(panel)) continue;
       panels.push_back(std::move(panel));
       extents.push_back(extent);
       drawn_.push_back(&measure);

@@ -36,7 +36,7 @@ struct LineChartPlan {
   bool shared_y = false;
 };
 
-/// Nothing where no figure has a point; `notices` then says why.
+/// Nothing where no contender has a point (an anchor alone is not drawn); `notices` then says why.
 std::optional<Chart> line_chart(const Run& run, const FigureIndex& figures,
                                 const LineChartPlan& plan, std::vector<std::string>& notices);
 

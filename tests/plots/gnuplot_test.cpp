@@ -90,6 +90,14 @@ TEST_CASE("Data are in base units that their columns name, and a missing interva
   CHECK(rate.find(" ? ?\n") != std::string::npos);
 }
 
+TEST_CASE("Ratios without bounds keep to their column") {
+  const auto run = joust::test::synthetic_run({.contenders = {"evhttp", "nginx"}, .blocks = 2});
+  auto findings = joust::test::synthetic_findings(run);
+  for (auto& comparison : findings.comparisons) comparison.ratio->interval = {{1e-9, 1e12}};
+  const auto charts = joust::plots::charts_of(run, findings).charts;
+  CHECK(script_for(charts.front()).gp.find("'[<0.001, >999]'") != std::string::npos);
+}
+
 TEST_CASE("The forest grows with its rows") {
   const auto height_of = [](std::size_t contenders) {
     joust::test::SyntheticShape shape;

@@ -192,6 +192,16 @@ TEST_CASE("A run with every visit invalid makes no chart and says why for each")
   CHECK(says(made.notices, "wrong bytes"));
 }
 
+TEST_CASE("The anchor alone makes no panel") {
+  const Run run = synthetic_run({.contenders = {"evhttp", "nginx"}, .sizes = {52}});
+  Findings findings = synthetic_findings(run);
+  for (auto& figure : findings.figures) {
+    if (figure.contender != "joust-null") figure.metrics.erase("latency_p99_ns");
+  }
+  const Charts made = charts_of(run, findings);
+  CHECK(get(made, "latency-by-connections-static-52").panels.size() == 1);
+}
+
 TEST_CASE("Where clients are compared, their CPU a request takes the place of throughput") {
   const Run run =
       synthetic_run({.contenders = {"wrk", "joust-load"}, .compare = joust::Side::clients});
