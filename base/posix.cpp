@@ -1,6 +1,7 @@
 #include "base/posix.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -51,7 +52,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 
 std::string read_to_end(int fd, const std::filesystem::path& path) {
   std::string text;
-  constexpr std::size_t step = 64 * 1024;
+  constexpr std::size_t step = 65536;
   while (true) {
     const std::size_t old = text.size();
     text.resize(old + step);
@@ -155,8 +156,8 @@ void make_directories(const std::filesystem::path& path) {
 }
 
 Pipe make_pipe() {
-  int fds[2];
-  if (pipe2(fds, O_CLOEXEC) != 0) throw os_error(errno, "cannot make a pipe");
+  std::array<int, 2> fds{};
+  if (pipe2(fds.data(), O_CLOEXEC) != 0) throw os_error(errno, "cannot make a pipe");
   return {UniqueFd(fds[0]), UniqueFd(fds[1])};
 }
 

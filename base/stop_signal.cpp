@@ -72,6 +72,9 @@ StopSignal::~StopSignal() { state_->restore(); }
 
 int StopSignal::fd() const { return state_->pipe.read.get(); }
 
-int StopSignal::count() const { return arrivals.load(); }
+int StopSignal::count() const {
+  // There is one StopSignal at a time, so its count may live where the handler can reach it.
+  return state_ ? arrivals.load() : 0;
+}
 
 }  // namespace joust

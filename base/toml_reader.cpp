@@ -44,6 +44,7 @@ std::vector<std::string> TomlTable::keys() const {
     toml::source_position at;
   };
   std::vector<Place> places;
+  places.reserve(state_->table->size());
   for (const auto& [key, node] : *state_->table) {
     places.push_back({std::string(key.str()), key.source().begin});
   }
@@ -51,6 +52,7 @@ std::vector<std::string> TomlTable::keys() const {
   std::stable_sort(places.begin(), places.end(),
                    [](const Place& a, const Place& b) { return a.at < b.at; });
   std::vector<std::string> keys;
+  keys.reserve(places.size());
   for (Place& place : places) keys.push_back(std::move(place.key));
   return keys;
 }
@@ -95,7 +97,7 @@ std::optional<Nanoseconds> TomlTable::duration(std::string_view key) const {
   if (node == nullptr) return std::nullopt;
   const auto* text = node->as_string();
   if (text == nullptr) {
-    state_->expected(key, *node, "a duration with its unit in quotes, such as \"250ms\" or \"2s\"");
+    state_->expected(key, *node, R"(a duration with its unit in quotes, such as "250ms" or "2s")");
     return std::nullopt;
   }
   return read_text(*state_, key, *node, text->get(), parse_duration);
@@ -108,7 +110,7 @@ std::optional<Bytes> TomlTable::bytes(std::string_view key) const {
   const auto whole = toml_whole_number(*node);
   if (whole && *whole >= 0) return Bytes{static_cast<std::uint64_t>(*whole)};
   if (text == nullptr) {
-    state_->expected(key, *node, "a size such as 52 or \"64KiB\"");
+    state_->expected(key, *node, R"(a size such as 52 or "64KiB")");
     return std::nullopt;
   }
   return read_text(*state_, key, *node, text->get(), parse_bytes);
@@ -121,7 +123,7 @@ std::optional<std::uint64_t> TomlTable::count(std::string_view key) const {
   const auto whole = toml_whole_number(*node);
   if (whole && *whole >= 0) return static_cast<std::uint64_t>(*whole);
   if (text == nullptr) {
-    state_->expected(key, *node, "a count such as 10000, \"200k\" or 1e6");
+    state_->expected(key, *node, R"(a count such as 10000, "200k" or 1e6)");
     return std::nullopt;
   }
   return read_text(*state_, key, *node, text->get(), parse_count);
@@ -135,13 +137,13 @@ std::optional<double> TomlTable::share(std::string_view key) const {
   }
   const auto value = any_number(*node);
   if (value && *value >= 0 && *value <= 1) return value;
-  state_->expected(key, *node, "a share such as \"3%\" or 0.03");
+  state_->expected(key, *node, R"(a share such as "3%" or 0.03)");
   return std::nullopt;
 }
 
 std::optional<std::string> TomlTable::one_of(std::string_view key,
                                              const std::vector<std::string>& words) const {
-  const auto word = string(key);
+  auto word = string(key);
   if (!word) return std::nullopt;
   if (std::find(words.begin(), words.end(), *word) != words.end()) return word;
   state_->refused(key, *state_->table->get(key),

@@ -1,5 +1,6 @@
 #include "base/units.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -13,18 +14,18 @@
 namespace joust {
 namespace {
 
-constexpr std::string_view duration_spellings = "\"250ms\", \"1.5s\", \"2m\" (ns, us, ms, s, m, h)";
+constexpr std::string_view duration_spellings = R"("250ms", "1.5s", "2m" (ns, us, ms, s, m, h))";
 constexpr std::string_view bytes_spellings =
-    "\"512\", \"64KiB\", \"1MiB\", \"1.5kB\" (B; KiB MiB GiB: powers of 1024; kB MB GB: of 1000)";
-constexpr std::string_view count_spellings = "\"10000\", \"1e6\", \"200k\", \"1.5M\"";
-constexpr std::string_view share_spellings = "\"3%\", \"2.5%\" or \"0.03\"";
+    R"("512", "64KiB", "1MiB", "1.5kB" (B; KiB MiB GiB: powers of 1024; kB MB GB: of 1000))";
+constexpr std::string_view count_spellings = R"("10000", "1e6", "200k", "1.5M")";
+constexpr std::string_view share_spellings = R"("3%", "2.5%" or "0.03")";
 
 struct Unit {
   std::string_view name;
   std::uint64_t factor;
 };
 
-constexpr Unit duration_units[] = {
+constexpr std::array<Unit, 9> duration_units{{
     {"ns", 1},
     {"us", 1'000},
     {"\u00b5s", 1'000},  // micro sign
@@ -34,8 +35,8 @@ constexpr Unit duration_units[] = {
     {"m", 60'000'000'000},
     {"min", 60'000'000'000},
     {"h", 3'600'000'000'000},
-};
-constexpr Unit byte_units[] = {
+}};
+constexpr std::array<Unit, 15> byte_units{{
     {"", 1},
     {"B", 1},
     {"k", 1'000},
@@ -51,9 +52,9 @@ constexpr Unit byte_units[] = {
     {"MiB", 1ULL << 20},
     {"Gi", 1ULL << 30},
     {"GiB", 1ULL << 30},
-};
-constexpr Unit count_units[] = {
-    {"", 1}, {"k", 1'000}, {"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}};
+}};
+constexpr std::array<Unit, 5> count_units{
+    {{"", 1}, {"k", 1'000}, {"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}}};
 
 Error refusal(std::string_view what, std::string_view text, std::string_view why,
               std::string_view spellings) {

@@ -47,6 +47,7 @@ std::map<std::string, Entry> read_entries(const std::vector<std::filesystem::pat
 template <typename Entry>
 std::vector<std::string> names_of(const std::map<std::string, Entry>& entries) {
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const auto& [name, entry] : entries) names.push_back(name);
   return names;
 }

@@ -37,6 +37,8 @@ ClientEntry read_client_entry(const TomlTable& table, const std::filesystem::pat
   return entry;
 }
 
+// A member, as of servers: what an entry says of its client will take part.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 std::optional<std::string> ClientEntry::refuses(const Cell& cell) const {
   if (cell.client_threads > cell.connections) {
     return fmt::format("{} client threads cannot share {} connection{}", cell.client_threads,

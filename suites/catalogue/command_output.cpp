@@ -17,7 +17,7 @@ namespace joust::suites {
 namespace {
 
 // A regular expression will walk over it, and std::regex recurses by the character.
-constexpr std::size_t most_output = 8 * 1024;
+constexpr std::size_t most_output = 8192;
 
 /// A child in a process group of its own; whatever is left of the group is killed with it.
 class Child {
@@ -69,6 +69,7 @@ std::optional<pid_t> spawn(const std::filesystem::path& executable,
   std::vector<std::string> words{executable.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const SpawnSettings settings(output_fd);

@@ -45,7 +45,7 @@ bool is_plain_name(const std::string& name) {
 }
 
 std::string read_entry_name(const TomlTable& table, const std::filesystem::path& file) {
-  const std::string name = table.string("name").value_or(file.stem().string());
+  std::string name = table.string("name").value_or(file.stem().string());
   if (!is_plain_name(name)) {
     table.complain("name", fmt::format("name: '{}' cannot be a name; {}", name, name_rule));
   }

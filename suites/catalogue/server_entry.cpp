@@ -29,10 +29,11 @@ constexpr std::array<NamedSignal, 7> signals{{{"TERM", SIGTERM},
 
 int read_stop_signal(const TomlTable& table) {
   std::vector<std::string> names;
+  names.reserve(signals.size());
   for (const NamedSignal& one : signals) names.emplace_back(one.name);
   const auto name = table.one_of("stop_signal", names);
-  const auto found = std::find_if(signals.begin(), signals.end(),
-                                  [&](const NamedSignal& one) { return name == one.name; });
+  const auto* const found = std::find_if(signals.begin(), signals.end(),
+                                         [&](const NamedSignal& one) { return name == one.name; });
   return found == signals.end() ? SIGTERM : found->number;
 }
 

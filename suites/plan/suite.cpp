@@ -1,6 +1,7 @@
 #include "suites/plan/suite.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <set>
 
@@ -24,8 +25,8 @@ constexpr const char* not_built = "is not built yet";
 
 /// Keys of the format that nothing obeys yet: refused by name, so that no one measures without
 /// them.
-constexpr const char* future_keys[] = {"rate",        "slo_p99",  "late_after",
-                                       "min_bitrate", "variants", "expect"};
+constexpr std::array<const char*, 6> future_keys{"rate",        "slo_p99",  "late_after",
+                                                 "min_bitrate", "variants", "expect"};
 
 void refuse_what_is_not_built(const TomlTable& table) {
   for (const char* key : future_keys) {
@@ -33,11 +34,11 @@ void refuse_what_is_not_built(const TomlTable& table) {
   }
   const auto mode = table.one_of("mode", {"closed", "open", "capacity"});
   if (mode && *mode != "closed") {
-    table.complain("mode", fmt::format("mode: \"{}\" {}; \"closed\" is", *mode, not_built));
+    table.complain("mode", fmt::format(R"(mode: "{}" {}; "closed" is)", *mode, not_built));
   }
   const auto restart = table.one_of("restart", {"visit", "sweep", "run"});
   if (restart && *restart != "visit") {
-    table.complain("restart", fmt::format("restart: \"{}\" {}; \"visit\" is", *restart, not_built));
+    table.complain("restart", fmt::format(R"(restart: "{}" {}; "visit" is)", *restart, not_built));
   }
 }
 

@@ -53,6 +53,7 @@ std::vector<std::filesystem::path> known_suites() {
     }
   }
   std::vector<std::filesystem::path> files;
+  files.reserve(by_name.size());
   for (auto& [name, file] : by_name) files.push_back(std::move(file));
   return files;
 }

@@ -30,7 +30,7 @@ struct Filter {
   template <typename Value, typename TextOf>
   void keep(std::vector<Value>& values, TextOf text_of) const {
     std::vector<std::string> known;
-    for (const Value& value : values) {
+    for (const auto& value : values) {
       std::string text = text_of(value);
       if (std::find(known.begin(), known.end(), text) == known.end()) known.push_back(text);
     }
@@ -42,7 +42,7 @@ struct Filter {
       return;
     }
     std::vector<Value> kept;
-    for (const Value& value : values) {
+    for (const auto& value : values) {
       if (std::find(wanted.begin(), wanted.end(), text_of(value)) != wanted.end()) {
         kept.push_back(value);
       }

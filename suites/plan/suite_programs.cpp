@@ -22,7 +22,7 @@ struct Place {
 };
 
 std::string hint_for(const std::string& word, const std::vector<std::string>& known) {
-  const std::string hint = did_you_mean(word, known);
+  std::string hint = did_you_mean(word, known);
   if (!hint.empty()) return hint;
   if (known.empty()) return "; there are none";
   return fmt::format("; known are {}", fmt::join(known, ", "));
