@@ -1,11 +1,11 @@
 #include "client/cli/program.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <fmt/format.h>
-#include <signal.h>
 #include <string_view>
 #include <unistd.h>
 
@@ -61,7 +61,8 @@ ExitCode load(const Options& options) {
 }
 
 ExitCode parse_and_load(int argc, char** argv) {
-  signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not the end of the process
+  std::signal(SIGPIPE,
+              SIG_IGN);  // a closed pipe is an error of the write, not the end of the process
   const auto parsed = parse_options(argc, argv);
   if (const auto* code = std::get_if<ExitCode>(&parsed)) return *code;
   return load(std::get<Options>(parsed));

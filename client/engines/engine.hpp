@@ -59,6 +59,8 @@ class Conversation {
   virtual Next skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns,
                        Surroundings around) = 0;
 
+  /// Events are about to be handed over: a moment to learn what was decided while there were none.
+  virtual void woken(std::int64_t now_ns) = 0;
   /// Once a pass of the loop, outside any connection's events: what is due by time is put into
   /// `orders`. False ends the loop.
   virtual bool pass(std::int64_t now_ns, std::vector<Order>& orders) = 0;

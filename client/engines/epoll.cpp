@@ -18,10 +18,10 @@ namespace joust::client {
 namespace {
 
 /// One a thread, so that it stays in the cache; takes head and body of most documents in one call.
-constexpr std::size_t buffer_bytes = 64 * 1024;
+constexpr std::size_t buffer_bytes = std::size_t{64} * 1024;
 constexpr std::size_t events_a_pass = 256;
 /// Most that one call drops unread; only keeps the length inside what the kernel takes.
-constexpr std::uint64_t longest_skip = 16 * 1024 * 1024;
+constexpr std::uint64_t longest_skip = std::uint64_t{16} << 20;
 
 // The C library's recv and send are cancellation points: in a process with threads each of them
 // costs two atomic exchanges a call. Nobody cancels load threads, so the calls are made directly.
@@ -91,6 +91,7 @@ void EpollEngine::run(Conversation& conversation) {
     const int count = epoll_wait(epoll_.get(), events.data(), events.size(), timeout_ms());
     if (count < 0 && errno != EINTR) throw os_error(errno, "epoll_wait");
     if (count <= 0) stamp();
+    conversation.woken(now_ns_);
     for (int i = 0; i < count; ++i) {
       const epoll_event& event = events[static_cast<std::size_t>(i)];
       handle(event.data.u32, event.events);

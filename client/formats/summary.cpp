@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <fmt/format.h>
-#include <string.h>
 
 #include "base/units.hpp"
 

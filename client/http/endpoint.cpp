@@ -1,5 +1,6 @@
 #include "client/http/endpoint.hpp"
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <netdb.h>
@@ -32,13 +33,13 @@ std::string Endpoint::text() const {
     std::memcpy(&local, &address, sizeof local);
     return "unix:" + std::string(local.sun_path);
   }
-  char host[NI_MAXHOST] = "";
-  char port[NI_MAXSERV] = "";
-  if (getnameinfo(get(), length, host, sizeof host, port, sizeof port,
+  std::array<char, NI_MAXHOST> host{};
+  std::array<char, NI_MAXSERV> port{};
+  if (getnameinfo(get(), length, host.data(), host.size(), port.data(), port.size(),
                   NI_NUMERICHOST | NI_NUMERICSERV) != 0)
     return "?";
-  const std::string name = host;
-  return (family() == AF_INET6 ? "[" + name + "]" : name) + ":" + port;
+  const std::string name = host.data();
+  return (family() == AF_INET6 ? "[" + name + "]" : name) + ":" + port.data();
 }
 
 std::vector<Endpoint> resolve(const Url& url) {

@@ -119,7 +119,7 @@ class Exchange {
   }
 
   bool receive(Trouble& trouble) {
-    std::array<char, 64 * 1024> buffer;
+    std::array<char, 65536> buffer;
     while (true) {
       const ssize_t size = recv(socket_.get(), buffer.data(), buffer.size(), 0);
       if (size > 0) {

@@ -12,7 +12,7 @@
 namespace joust::client {
 
 /// Longer heads are refused; the bound is on the whole head, interim ones each.
-inline constexpr std::size_t max_head_bytes = 256 * 1024;
+inline constexpr std::size_t max_head_bytes = std::size_t{256} * 1024;
 
 enum class BodyFraming : std::uint8_t { none, length, chunked, until_close };
 

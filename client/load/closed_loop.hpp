@@ -58,6 +58,7 @@ class ClosedLoop final : public Conversation {
   Next broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) override;
   std::uint64_t skippable(Slot slot) const override;
   Next skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) override;
+  void woken(std::int64_t now_ns) override;
   bool pass(std::int64_t now_ns, std::vector<Order>& orders) override;
   std::int64_t wake_ns() const override;
 

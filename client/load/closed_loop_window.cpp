@@ -20,9 +20,13 @@ std::int64_t scan_interval(const LoadPlan& plan) {
 
 }  // namespace
 
+void ClosedLoop::woken(std::int64_t now_ns) {
+  if (task_.control.version() != control_seen_) read_control(now_ns);
+}
+
 bool ClosedLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
   if (began_ns_ == 0) began_ns_ = now_ns;
-  if (task_.control.version() != control_seen_) read_control(now_ns);
+  woken(now_ns);
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   if (unopened_ < connections_.size()) open_more(now_ns, orders);
   if (now_ns >= next_scan_ns_) scan(now_ns, orders);

@@ -3,6 +3,7 @@
 // time; knows no HTTP.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <ctime>
 #include <map>
@@ -32,13 +33,13 @@ class Watcher {
  private:
   struct Process {
     UniqueFd stat;
-    clockid_t cpu_clock = 0;          // includes threads that have ended
-    std::int64_t cpu_ns[2] = {0, 0};  // at the two edges
-    std::uint64_t faults[2] = {0, 0};
+    clockid_t cpu_clock = 0;               // includes threads that have ended
+    std::array<std::int64_t, 2> cpu_ns{};  // at the two edges
+    std::array<std::uint64_t, 2> faults{};
   };
   struct Thread {
     UniqueFd schedstat;
-    std::optional<Schedstat> at[2];
+    std::array<std::optional<Schedstat>, 2> at;
   };
   using ThreadId = std::pair<int, int>;  // process, thread
 
