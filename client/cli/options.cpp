@@ -144,7 +144,12 @@ class Parser {
   void add_check() {
     LoadPlan& plan = options_.plan;
     add(check_group, "--check", "none|length|full", "what is looked at besides the status (full)",
-        [&](const std::string& text) { plan.check = parse_check(text); });
+        [&](const std::string& text) {
+          plan.check = parse_check(text);
+          // What a plan file expects is only looked at as far as this level looks.
+          if (plan.check != CheckLevel::full) plan.expect_sha256.reset();
+          if (plan.check == CheckLevel::none) plan.expect_bytes.reset();
+        });
     add(check_group, "--expect-status", "LIST", "right status codes (200-299)",
         [&](const std::string& text) { plan.expect_status = parse_numbers(text, 200, 999); });
     add(check_group, "--expect-bytes", "SIZE", "right body length (the first answer's)",
