@@ -1,3 +1,4 @@
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 
@@ -76,12 +77,15 @@ std::string half_width_text(const ResultRow& row, std::string_view metric) {
   const Estimate* estimate = row.estimate(metric);
   if (estimate == nullptr || !estimate->interval || estimate->point == 0) return "-";
   const double half = 0.5 * (estimate->interval->high - estimate->interval->low);
-  return fmt::format("{:.1f}", 100 * half / estimate->point);
+  const double share = half / std::abs(estimate->point);
+  // Two blocks may disagree by any factor; how much more than all of it tells nothing.
+  return share > 1 ? ">100" : fmt::format("{:.1f}", 100 * share);
 }
 
-/// Three decimals, more where the ratio is small.
+/// Three decimals; three or four digits where that would be too few or too many.
 std::string ratio_number(double ratio) {
-  return ratio < 0.1 ? format_number(ratio, 3) : fmt::format("{:.3f}", ratio);
+  if (ratio < 0.1) return format_number(ratio, 3);
+  return ratio < 10 ? fmt::format("{:.3f}", ratio) : format_number(ratio, 4);
 }
 
 std::string ratio_text(const ResultRow& row) {

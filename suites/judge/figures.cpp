@@ -61,26 +61,30 @@ std::optional<Estimate> largest(const std::vector<double>& values) {
 
 void add_merged(Figure& figure, const Metric& metric, const std::vector<const Visit*>& visits,
                 double confidence) {
-  Histogram merged;
+  std::optional<Histogram> merged;
   std::size_t n = 0;
   for (const Visit* visit : visits) {
     const auto* histogram = metric.histogram_of(*visit);
     if (histogram == nullptr || !*histogram) continue;
-    merged.merge(**histogram);
+    if (merged) {
+      merged->merge(**histogram);
+    } else {
+      merged = **histogram;
+    }
     ++n;
   }
-  if (merged.empty()) return;
+  if (!merged || merged->empty()) return;
   const std::string id(metric.id);
-  if (!merged.supports(metric.quantile)) {
+  if (!merged->supports(metric.quantile)) {
     figure.missing[id] = fmt::format("needs {} values, has {}",
-                                     Histogram::needed_for(metric.quantile), merged.count());
+                                     Histogram::needed_for(metric.quantile), merged->count());
     return;
   }
   Estimate estimate;
-  estimate.point = static_cast<double>(*merged.quantile(metric.quantile));
+  estimate.point = static_cast<double>(*merged->quantile(metric.quantile));
   estimate.n = n;
   estimate.confidence = confidence;
-  if (const auto interval = merged.quantile_interval(metric.quantile, confidence)) {
+  if (const auto interval = merged->quantile_interval(metric.quantile, confidence)) {
     estimate.interval =
         Interval{static_cast<double>(interval->first), static_cast<double>(interval->second)};
   }

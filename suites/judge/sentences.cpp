@@ -58,7 +58,7 @@ std::string undecided(const Comparison& comparison, const SentenceContext& conte
     const auto& interval = *comparison.ratio->interval;
     // Half the width on the log scale, where the interval is symmetric.
     const double half_width = std::exp(0.5 * std::log(interval.high / interval.low)) - 1;
-    text += fmt::format(" (+-{} %)", percent(half_width));
+    text += half_width > 1 ? " (more than +-100 %)" : fmt::format(" (+-{} %)", percent(half_width));
   }
   if (comparison.blocks_needed && *comparison.blocks_needed > comparison.blocks) {
     const auto more = *comparison.blocks_needed - comparison.blocks;

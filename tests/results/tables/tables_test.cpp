@@ -80,6 +80,15 @@ TEST_CASE("A value reads the same in every form, with its unit in the column's t
   }
 }
 
+TEST_CASE("Intervals of two blocks that disagree stay readable") {
+  auto report = client_report();
+  report.findings.figures.at(1).metrics["client_cpu_ns_per_request"].interval = {1e-3, 1e9};
+  report.findings.comparisons.at(3).ratio->interval = {0.0562, 1056.097};
+  const auto table = tables::results_table(report.run, report.findings);
+  CHECK(table.rows.at(1).at(column(table, "+- %")) == ">100");
+  CHECK(table.rows.at(1).at(column(table, "99 % interval")) == "[0.0562, 1056]");
+}
+
 TEST_CASE("Sentences start with the primary metric's geometric mean") {
   const auto servers = server_report();
   const auto sentences = tables::verdict_sentences(servers.run, servers.findings);

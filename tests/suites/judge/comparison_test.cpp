@@ -90,6 +90,10 @@ TEST_CASE("What the blocks cannot tell is not decided, with the blocks it would 
             std::to_string(*comparison.blocks_needed - 8) + " more blocks");
 }
 
+TEST_CASE("A spread beyond all measure is said as such") {
+  CHECK(contains(judged(1.0, 1.0, 2).sentence, "not decided (more than +-100 %), about "));
+}
+
 TEST_CASE("Fewer than eight blocks make no claims at 99 %, however clear") {
   const auto seven = judged(2.0, 0.001, 7);
   CHECK(seven.verdict == Verdict::inconclusive);

@@ -263,8 +263,13 @@ TEST_CASE("A run without visits is judged without claims") {
 
 TEST_CASE("Shown latency is the merged one, with the interval of its ranks") {
   const auto run = synthetic_run({});
-  const auto visits = synthetic_visits(
-      run, [](const auto&, const auto&, std::uint32_t sweep) { return sweep == 0 ? 1e3 : 1e4; });
+  auto visits = synthetic_visits(run, [](const auto&, const auto&, std::uint32_t) { return 1e4; });
+  for (auto& visit : visits) {
+    const std::int64_t usual = visit.sweep == 0 ? 10'000'000 : 1'000'000;
+    auto& service = visit.load->latency.service.emplace();
+    service.record(usual, 9'999);
+    service.record(10 * usual);
+  }
   const auto findings = judge(run, visits);
   const auto& figure = figure_of(findings, "evhttp", cell);
   // 8 visits of 10000 answers: seven at 1 ms, one at 10 ms, one answer of each ten times slower.

@@ -72,11 +72,6 @@ Visit synthetic_visit(const std::string& contender, const std::string& cell, std
   load.watched.emplace();
   load.watched->cpu_ns = static_cast<std::int64_t>(server_cpu_ns * answers);
   load.watched->max_rss_bytes = 8U << 20U;
-  load.latency.service.emplace();
-  if (rate > 0) {
-    load.latency.service->record(static_cast<std::int64_t>(1e10 / rate), answers - 1);
-    load.latency.service->record(static_cast<std::int64_t>(1e11 / rate));
-  }
   return visit;
 }
 

@@ -34,7 +34,7 @@ struct SyntheticSuite {
 };
 Run synthetic_run(const SyntheticSuite& suite);
 
-/// A valid visit that answered `rate` requests a second at these costs.
+/// A valid visit that answered `rate` requests a second at these costs, latencies not measured.
 Visit synthetic_visit(const std::string& contender, const std::string& cell, std::uint32_t sweep,
                       double rate, double server_cpu_ns = 8000, double client_cpu_ns = 4000);
 
