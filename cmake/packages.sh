@@ -8,8 +8,8 @@ build="g++ cmake pkg-config libevent-dev libboost1.81-dev libcli11-dev catch2 li
   nlohmann-json3-dev libtomlplusplus-dev libssl-dev"
 case "${1:-}" in
   build) wanted=$build ;;
-  bench) wanted="$build nginx-light" ;;
-  peers) wanted="$build nginx-light h2o lighttpd wrk apache2-utils nghttp2-client" ;;
+  bench) wanted="$build nginx-light gnuplot-nox" ;;
+  peers) wanted="$build gnuplot-nox nginx-light h2o lighttpd wrk apache2-utils nghttp2-client" ;;
   format) wanted="clang-format" ;;
   tidy) wanted="$build clang clang-tidy" ;;
   *) echo "usage: $0 build|bench|peers|format|tidy" >&2; exit 2 ;;

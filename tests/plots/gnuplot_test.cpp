@@ -4,8 +4,8 @@
 
 #include "plots/series.hpp"
 #include "tests/plots/synthetic_run.hpp"
-#include "tests/results/tables/golden.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/golden.hpp"
 
 using joust::plots::quoted;
 using joust::plots::quoted_tic;

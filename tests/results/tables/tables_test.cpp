@@ -4,9 +4,9 @@
 #include <clocale>
 #include <sstream>
 
-#include "tests/results/tables/golden.hpp"
 #include "tests/results/tables/sample_findings.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/golden.hpp"
 
 namespace tables = joust::tables;
 using joust::test::client_report;

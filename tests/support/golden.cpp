@@ -1,4 +1,4 @@
-#include "tests/results/tables/golden.hpp"
+#include "tests/support/golden.hpp"
 
 #include <cstdlib>
 #include <filesystem>
