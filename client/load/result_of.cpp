@@ -1,17 +1,13 @@
 #include "client/load/result_of.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include "base/version.hpp"
+#include "client/load/validity.hpp"
 
 namespace joust::client {
 namespace {
-
-constexpr double full_cpu = 0.95;         // METHOD: from here on a thread has no room
-constexpr double disturbing_wait = 0.02;  // of the window, runnable without a CPU
 
 std::int64_t nanoseconds_of(const timeval& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + std::int64_t{time.tv_usec} * 1000;
@@ -88,72 +84,14 @@ void fill_rates(const Recorder& all, LoadResult& result) {
   result.connections.achieved_mean = share_of(at_work, result.window.length_ns);
 }
 
-// --- validity
-
-class Judge {
- public:
-  explicit Judge(LoadResult& result) : result_(result) {}
-
-  void note(Validity at_least, std::string reason) {
-    result_.validity = std::max(result_.validity, at_least);
-    result_.validity_reasons.push_back(std::move(reason));
-  }
-
- private:
-  LoadResult& result_;
-};
-
-void judge_identities(const LoadResult& result, Judge& judge) {
-  const RequestCounts& requests = result.requests;
-  if (requests.started != requests.ok + requests.failed + requests.in_flight)
-    judge.note(Validity::invalid,
-               fmt::format("accounting: {} started is not {} ok + {} failed + {} in flight",
-                           requests.started, requests.ok, requests.failed, requests.in_flight));
-  const ByteCounts& bytes = result.bytes;
-  if (bytes.received != bytes.framing + bytes.body + bytes.partial)
-    judge.note(
-        Validity::invalid,
-        fmt::format("accounting: {} bytes received are not {} framing + {} body + {} partial",
-                    bytes.received, bytes.framing, bytes.body, bytes.partial));
-}
-
-void judge_own_limits(const Recorder& all, const std::vector<ThreadReport>& reports, Judge& judge) {
-  for (const auto& [number, count] : all.own_limit_errno)
-    judge.note(Validity::degraded,
-               fmt::format("the client's own limit was hit {} times: {}", count, strerror(number)));
+OwnTroubles troubles_of(const Recorder& all, const std::vector<ThreadReport>& reports) {
+  OwnTroubles troubles;
+  troubles.limits_hit = all.own_limit_errno;
   for (const ThreadReport& report : reports) {
-    if (report.opened_late_ns > 0)
-      judge.note(Validity::degraded, fmt::format("a client thread opened its window {} ns late",
-                                                 report.opened_late_ns));
-    if (report.gave_up)
-      judge.note(Validity::degraded,
-                 "no connection could be opened; the rest of the requests was not started");
+    troubles.opened_late_ns = std::max(troubles.opened_late_ns, report.opened_late_ns);
+    troubles.gave_up = troubles.gave_up || report.gave_up;
   }
-}
-
-void judge_threads(const LoadResult& result, Judge& judge) {
-  double cpu = 0;
-  double wait = 0;
-  for (const ThreadShare& thread : result.usage.threads) {
-    cpu = std::max(cpu, thread.cpu_share);
-    wait = std::max(wait, thread.wait_share);
-  }
-  if (wait > disturbing_wait)
-    judge.note(
-        Validity::degraded,
-        fmt::format("a client thread waited for a CPU for {:.1f} % of the window", 100 * wait));
-  if (cpu < full_cpu) return;
-  if (!result.watched)
-    judge.note(Validity::valid,
-               fmt::format("a client thread was on its CPU for {:.1f} % of the window; whether the "
-                           "server had room is not known (--watch-pid)",
-                           100 * cpu));
-  else if (result.watched->busiest_thread_share < full_cpu)
-    judge.note(
-        Validity::client_limited,
-        fmt::format("a client thread was on its CPU for {:.1f} % of the window, the server's "
-                    "busiest thread for {:.1f} %",
-                    100 * cpu, 100 * result.watched->busiest_thread_share));
+  return troubles;
 }
 
 }  // namespace
@@ -181,10 +119,7 @@ LoadResult result_of(const RunFacts& facts, const std::vector<ThreadReport>& rep
   result.usage = usage_of(reports, result.window.length_ns);
   if (watcher != nullptr && result.window.length_ns > 0)
     result.watched = watcher->watched(result.window.length_ns);
-  Judge judge(result);
-  judge_identities(result, judge);
-  judge_own_limits(all, reports, judge);
-  judge_threads(result, judge);
+  judge(result, troubles_of(all, reports));
   return result;
 }
 

@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # Client CPU per request: joust-load against wrk on the anchor (joust-null), interleaved.
 #
-#   tests/bars/client_cpu.sh BUILD_DIR [ROUNDS] [SECONDS] [CONNECTIONS] [BYTES]
-#   defaults:                          6        2         100           52
+#   tests/bars/client_cpu.sh BUILD_DIR [ROUNDS] [SECONDS] [CONNECTIONS] [BYTES]     (whole seconds)
+#   defaults:                          6        5         100           52
 #
 # How it is measured. Both clients are measured from outside and in the same way: the shell's `time`
 # reads the resource usage that the kernel hands over with the ended child (user + system of the
-# whole process, all threads, start-up included). On kernels that keep nanosecond run times
-# (sum_exec_runtime) the sum is exact whatever the tick; it is printed to the millisecond, a
-# thousandth of a run. It is divided by the requests that the client itself reports for its whole
-# run (wrk leaves out the ones in flight at its end: at most one a connection). One thread each,
-# client and server on a CPU of their own, nothing else on the machine if it can be had: the run
-# queue's wait is not part of the figure, but a disturbed cache is. Every round runs both clients;
-# the first one alternates. The ratio of a round is ours over wrk's; the median of the rounds counts.
+# whole process, all threads; start-up included: some milliseconds, hence runs of several seconds).
+# On kernels that keep nanosecond run times (sum_exec_runtime) the sum is exact whatever the tick;
+# it is printed to the millisecond, a thousandth of a run. It is divided by the requests that the
+# client itself reports for its whole run (wrk leaves out the ones in flight at its end: at most one
+# a connection). One thread each, client and server on a CPU of their own, nothing else on the
+# machine if it can be had: waiting for a CPU is not part of the figure, but a disturbed cache is.
+# Every round runs both clients; which goes first alternates. The ratio of a round is ours over
+# wrk's; the median of the rounds counts.
 #
 # Needs bash, awk, taskset and wrk, and two CPUs.
 set -euo pipefail
 
 build=${1:?usage: $0 BUILD_DIR [ROUNDS] [SECONDS] [CONNECTIONS] [BYTES]}
-rounds=${2:-6} seconds=${3:-2} connections=${4:-100} bytes=${5:-52}
+rounds=${2:-6} seconds=${3:-5} connections=${4:-100} bytes=${5:-52}
 bar=0.85
 
 command -v wrk >/dev/null || { echo "wrk is not installed: apt-get install wrk" >&2; exit 2; }

@@ -1,0 +1,22 @@
+// Whether a result may be believed, and why not: what METHOD calls the client's own gates.
+// Pure: reads a LoadResult and what the threads ran into, writes its validity.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "results/model/load_result.hpp"
+
+namespace joust::client {
+
+/// The client's own difficulties: not the server's fault.
+struct OwnTroubles {
+  std::map<int, std::uint64_t> limits_hit;  // by errno: ports, descriptors, memory
+  std::int64_t opened_late_ns = 0;          // the latest thread's window, after the common edge
+  bool gave_up = false;                     // no connection could ever be opened
+};
+
+/// Sets validity and reasons; the worst state that applies wins.
+void judge(LoadResult& result, const OwnTroubles& troubles);
+
+}  // namespace joust::client
