@@ -117,7 +117,7 @@ connections = [4]
 documents = [{route = "static", bytes = 52}]
 blocks = 2
 measure = "50ms"
-warmup = "20ms"
+warmup = "100ms"
 )");
   const auto finished = workshop.joust({"run", "clients", "--allow-noise", "--out", "out"});
   INFO(finished.err << finished.out);

@@ -61,7 +61,7 @@ connections = {}
 documents = [{{route = "static", bytes = 52}}]
 blocks = 2
 measure = "50ms"
-warmup = "20ms"
+warmup = "100ms"
 )",
                      servers, connections);
 }
