@@ -275,7 +275,7 @@ TEST_CASE("mistakes on the command line name the flag as it was given") {
         "--blocks -3: blocks: expected a whole number from 1 to 1000, found -3");
 }
 
-TEST_CASE("--only keeps the matching parts") {
+TEST_CASE("the option --only keeps the matching parts") {
   SuiteOverrides overrides;
   overrides.only = {"connections=10", "server=beast-async", "bytes=52"};
   const Suite suite = parse(good_suite(), overrides);
@@ -288,7 +288,7 @@ TEST_CASE("--only keeps the matching parts") {
   CHECK(ids(parse(good_suite(), overrides).servers) == Words{"evhttp", "beast-async"});
 }
 
-TEST_CASE("--only with an unknown key or value is told with the nearest known word") {
+TEST_CASE("the option --only with an unknown key or value is told with the nearest known word") {
   const auto only = [](const std::string& option) {
     SuiteOverrides overrides;
     overrides.only = {option};
