@@ -168,7 +168,7 @@ Next ClosedLoop::skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Su
   return event == ReadEvent::complete ? answered(slot, now_ns, {}, around) : Next::wait;
 }
 
-bool ClosedLoop::may_retry(const Connection& connection) const {
+bool ClosedLoop::may_retry(const Connection& connection) {
   return connection.reused && !connection.retried && connection.reader.used_bytes() == 0;
 }
 

@@ -76,7 +76,7 @@ class ClosedLoop final : public Conversation {
   Next connect_failed(Slot slot, int error_number, std::int64_t now_ns);
   Next retry(Connection& connection, std::int64_t now_ns);
   Next back_off(Connection& connection, std::int64_t now_ns);
-  bool may_retry(const Connection& connection) const;
+  static bool may_retry(const Connection& connection);
   void account_work(const Connection& connection, std::int64_t now_ns);
   void was_busy(Connection& connection);
 

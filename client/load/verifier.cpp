@@ -25,9 +25,10 @@ std::shared_ptr<const Reference> SharedReference::get() const {
   return first_;
 }
 
-std::shared_ptr<const Reference> SharedReference::offer(Reference& reference) {
+std::shared_ptr<const Reference> SharedReference::offer(
+    std::shared_ptr<const Reference> reference) {
   const std::lock_guard lock(mutex_);
-  if (!first_) first_ = std::make_shared<const Reference>(std::move(reference));
+  if (!first_) first_ = std::move(reference);
   return first_;
 }
 
@@ -121,11 +122,11 @@ std::optional<FailureClass> Verifier::become_reference(std::uint64_t body_bytes,
   if (expected_sha256_ && (body.size() != body_bytes || sha256_hex(body) != *expected_sha256_))
     return FailureClass::content;
   if (body.size() > longest_kept) body.resize(longest_kept);
-  Reference own{body_bytes, std::move(body)};
+  const auto own = std::make_shared<const Reference>(Reference{body_bytes, std::move(body)});
   reference_ = shared_.offer(own);
+  if (reference_ == own) return std::nullopt;
   if (length_is_wrong(body_bytes)) return FailureClass::length;
-  // Where the own one was taken, it is empty now and differs from nothing.
-  return differs(own.body) ? std::optional(FailureClass::content) : std::nullopt;
+  return differs(own->body) ? std::optional(FailureClass::content) : std::nullopt;
 }
 
 void Verifier::forget(Slot slot, ContentCheck& check) {

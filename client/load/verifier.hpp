@@ -28,8 +28,8 @@ struct Reference {
 class SharedReference {
  public:
   std::shared_ptr<const Reference> get() const;
-  /// The first one offered stays; returns it. `reference` is moved from only where it is that one.
-  std::shared_ptr<const Reference> offer(Reference& reference);
+  /// The first one offered stays; returns it.
+  std::shared_ptr<const Reference> offer(std::shared_ptr<const Reference> reference);
 
  private:
   mutable std::mutex mutex_;
