@@ -43,7 +43,7 @@ trap finish EXIT
 taskset -c "${cpus[0]}" "$build/bin/joust-null" >"$work/ready" 2>"$work/log" &
 server=$!
 for _ in {1..100}; do
-  grep -q '^READY port=' "$work/ready" && break
+  grep -qs '^READY port=' "$work/ready" && break
   sleep 0.05
 done
 port=$(sed -n 's/^READY port=\([0-9]*\).*/\1/p' "$work/ready")
