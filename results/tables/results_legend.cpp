@@ -58,9 +58,10 @@ void add_marks(std::vector<std::string>& legend, const Findings& findings) {
 }
 
 /// Quantiles that too few answers support, each with how many it takes.
-void add_unsupported(std::vector<std::string>& legend, const std::vector<ResultRow>& rows) {
+void add_unsupported(std::vector<std::string>& legend, const std::vector<ResultRow>& rows,
+                     const std::vector<std::string>& metric_ids) {
   std::string needs;
-  for (const std::string id : {"latency_p50_ns", "latency_p99_ns"}) {
+  for (const auto& id : metric_ids) {
     const bool is_missing = std::any_of(rows.begin(), rows.end(), [&](const ResultRow& row) {
       return row.figure != nullptr && row.figure->missing.count(id) > 0;
     });
@@ -72,23 +73,50 @@ void add_unsupported(std::vector<std::string>& legend, const std::vector<ResultR
   if (!needs.empty()) legend.push_back("n/a: too few answers (" + needs + ").");
 }
 
-/// Every reason once, with the rows it holds for.
+/// Lines that hold for several rows, each once, with the rows it holds for.
+class SharedLines {
+ public:
+  void add(const std::string& line, const std::string& place) {
+    const auto found = std::find_if(lines_.begin(), lines_.end(),
+                                    [&](auto& entry) { return entry.first == line; });
+    if (found == lines_.end()) {
+      lines_.emplace_back(line, place);
+    } else {
+      found->second += "; " + place;
+    }
+  }
+  void append_to(std::vector<std::string>& legend) const {
+    for (const auto& [line, places] : lines_)
+      legend.push_back(fmt::format("{} ({})", line, places));
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> lines_;  // line, places
+};
+
 void add_reasons(std::vector<std::string>& legend, const std::vector<ResultRow>& rows) {
-  std::vector<std::pair<std::string, std::string>> lines;  // "contender: reason", places
+  SharedLines lines;
   for (const auto& row : rows) {
     if (row.figure == nullptr) continue;
     for (const auto& reason : row.figure->reasons) {
-      const std::string line = row.contender->id + ": " + reason;
-      const auto found = std::find_if(lines.begin(), lines.end(),
-                                      [&](auto& entry) { return entry.first == line; });
-      if (found == lines.end()) {
-        lines.emplace_back(line, row.place);
-      } else {
-        found->second += "; " + row.place;
-      }
+      lines.add(row.contender->id + ": " + reason, row.place);
     }
   }
-  for (const auto& [line, places] : lines) legend.push_back(fmt::format("{} ({})", line, places));
+  lines.append_to(legend);
+}
+
+void add_placed_marks(std::vector<std::string>& legend, const std::vector<ResultRow>& rows) {
+  SharedLines lines;
+  for (const auto& row : rows) {
+    for (const auto& mark : row.figure->marks) {
+      const auto* entry = known(mark);
+      lines.add(entry == nullptr
+                    ? fmt::format("{}, {}", row.contender->id, mark)
+                    : fmt::format("{}, {}: {}", row.contender->id, mark, entry->meaning),
+                row.place);
+    }
+  }
+  lines.append_to(legend);
 }
 
 }  // namespace
@@ -106,11 +134,26 @@ std::map<std::string, std::string> mark_codes(const Findings& findings) {
   return codes;
 }
 
+std::string half_width_line(const Run& run) {
+  return fmt::format("+- %: half the {} interval of the figure before it, over blocks.",
+                     percent(run.design.judgement.confidence));
+}
+
+std::vector<std::string> figures_legend(const std::vector<ResultRow>& rows, const Metric& metric) {
+  std::vector<std::string> legend;
+  if (any(rows, [](const ResultRow& row) { return row.is_anchor(); })) {
+    legend.emplace_back("anchor: the yardstick that rides in every block, never ranked.");
+  }
+  add_unsupported(legend, rows, {std::string(metric.id)});
+  add_placed_marks(legend, rows);
+  add_reasons(legend, rows);
+  return legend;
+}
+
 std::vector<std::string> results_legend(const Run& run, const Findings& findings,
                                         const std::vector<ResultRow>& rows) {
   std::vector<std::string> legend;
-  legend.push_back(fmt::format("+- %: half the {} interval of the figure before it, over blocks.",
-                               percent(run.design.judgement.confidence)));
+  legend.push_back(half_width_line(run));
   if (any(rows, [](const ResultRow& row) { return row.comparison != nullptr; })) {
     legend.push_back(comparison_line(run));
   }
@@ -125,7 +168,7 @@ std::vector<std::string> results_legend(const Run& run, const Findings& findings
   if (any(rows, [](const ResultRow& row) { return row.is_anchor(); })) {
     legend.emplace_back("anchor: the yardstick that rides in every block, never ranked.");
   }
-  add_unsupported(legend, rows);
+  add_unsupported(legend, rows, {"latency_p50_ns", "latency_p99_ns"});
   add_marks(legend, findings);
   add_reasons(legend, rows);
   return legend;

@@ -34,5 +34,10 @@ std::map<std::string, std::string> mark_codes(const Findings& findings);
 /// What the reader has to know, a line each; only what applies to these rows.
 std::vector<std::string> results_legend(const Run& run, const Findings& findings,
                                         const std::vector<ResultRow>& rows);
+/// What "+- %" is.
+std::string half_width_line(const Run& run);
+/// Marks, values that too few answers support, and reasons of these rows' figures, with the places
+/// they hold for.
+std::vector<std::string> figures_legend(const std::vector<ResultRow>& rows, const Metric& metric);
 
 }  // namespace joust::tables

@@ -1,8 +1,8 @@
-#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 
 #include "base/units.hpp"
+#include "results/tables/metric_scale.hpp"
 #include "results/tables/printed_text.hpp"
 #include "results/tables/results_rows.hpp"
 #include "results/tables/tables.hpp"
@@ -73,13 +73,7 @@ class TableBuilder {
 };
 
 std::string half_width_text(const ResultRow& row, std::string_view metric) {
-  if (row.figure == nullptr) return "";
-  const Estimate* estimate = row.estimate(metric);
-  if (estimate == nullptr || !estimate->interval || estimate->point == 0) return "-";
-  const double half = 0.5 * (estimate->interval->high - estimate->interval->low);
-  const double share = half / std::abs(estimate->point);
-  // Two blocks may disagree by any factor; how much more than all of it tells nothing.
-  return share > 1 ? ">100" : fmt::format("{:.1f}", 100 * share);
+  return row.figure == nullptr ? "" : half_width_percent(row.estimate(metric));
 }
 
 /// Three decimals; three or four digits where that would be too few or too many.

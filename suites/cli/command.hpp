@@ -20,6 +20,7 @@ Command add_run_command(CLI::App& program);
 Command add_plan_command(CLI::App& program);
 Command add_report_command(CLI::App& program);
 Command add_plot_command(CLI::App& program);
+Command add_show_command(CLI::App& program);
 Command add_servers_command(CLI::App& program);
 Command add_clients_command(CLI::App& program);
 

@@ -65,8 +65,9 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", "joust " + std::string(version()));
   program.require_subcommand(1);
   const std::vector<Command> commands = {
-      add_run_command(program),  add_plan_command(program),    add_report_command(program),
-      add_plot_command(program), add_servers_command(program), add_clients_command(program),
+      add_run_command(program),     add_plan_command(program), add_report_command(program),
+      add_plot_command(program),    add_show_command(program), add_servers_command(program),
+      add_clients_command(program),
   };
   try {
     program.parse(argc, argv);
