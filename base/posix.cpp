@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -117,6 +118,8 @@ void append_synced(int fd, std::string_view text, const std::filesystem::path& p
   write_all(fd, text, path);
   sync_file(fd, path);
 }
+
+bool try_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0; }
 
 std::string file_tail(const std::filesystem::path& path, std::size_t limit) {
   const UniqueFd fd(uninterrupted([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); }));

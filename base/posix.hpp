@@ -24,6 +24,8 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 UniqueFd open_append(const std::filesystem::path& path);
 /// Writes all of it and fsyncs; Error{machine} names `path` when the disk refuses (ENOSPC, EIO).
 void append_synced(int fd, std::string_view text, const std::filesystem::path& path);
+/// Takes the file's advisory lock; false when another process holds it. Released with the fd.
+bool try_lock(int fd);
 /// Reads up to `limit` bytes from the end of the file; "" when it cannot be read.
 std::string file_tail(const std::filesystem::path& path, std::size_t limit);
 /// /proc and /sys files: "" when missing or unreadable, never an error.

@@ -33,6 +33,7 @@ struct Contender {
   ProgramChoice server;
   ProgramChoice client;
   std::string version;  // of the program compared, as it reports itself; "" where unknown
+  std::string build;    // SHA-256 over both programs' executables, hex; "" where unknown
 
   bool operator==(const Contender&) const = default;
 };

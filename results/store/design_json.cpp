@@ -41,13 +41,15 @@ Json json_of(const Contender& contender) {
   json["server"] = json_of(contender.server);
   json["client"] = json_of(contender.client);
   json["version"] = contender.version;
+  json["build"] = contender.build;
   return json;
 }
 
 Contender contender_of(const Fields& fields) {
   return {fields.required<std::string>("id"),  fields.word("side", side_from),
           fields.word("role", role_from),      program_of(fields.object("server")),
-          program_of(fields.object("client")), fields.value_or<std::string>("version", "")};
+          program_of(fields.object("client")), fields.value_or<std::string>("version", ""),
+          fields.value_or<std::string>("build", "")};
 }
 
 Json json_of(const Cell& cell) {

@@ -63,6 +63,16 @@ void read_visits(const fs::path& path, StoredRun& stored) {
   }
 }
 
+/// What was never recorded whole must not run into the next line.
+void cut_torn_line(const fs::path& path) {
+  const std::string text = posix::read_file(path);
+  const auto lines = lines_of(text);
+  if (lines.empty() || !is_torn(lines.back())) return;
+  std::error_code error;
+  fs::resize_file(path, static_cast<std::size_t>(lines.back().text.data() - text.data()), error);
+  if (error) throw machine_error("cutting the torn end off {}: {}", path.string(), error.message());
+}
+
 void require_fresh(const fs::path& directory) {
   std::error_code error;
   const auto status = fs::status(directory, error);
@@ -96,7 +106,24 @@ RunWriter::RunWriter(fs::path directory, const Run& run) : directory_(std::move(
   require_fresh(directory_);
   posix::make_directories(logs());
   posix::write_file(directory_ / run_file, to_json(run));
-  visits_ = posix::open_append(directory_ / visits_file);
+  open_visits();
+}
+
+RunWriter RunWriter::reopen(fs::path directory) {
+  RunWriter writer(std::move(directory));
+  posix::make_directories(writer.logs());
+  writer.open_visits();
+  cut_torn_line(writer.directory_ / visits_file);
+  return writer;
+}
+
+void RunWriter::open_visits() {
+  const fs::path path = directory_ / visits_file;
+  visits_ = posix::open_append(path);
+  if (!posix::try_lock(visits_.get())) {
+    throw user_error("{}: another process is writing this run; wait for it, or end it first",
+                     path.string());
+  }
 }
 
 void RunWriter::append(const Visit& visit) {

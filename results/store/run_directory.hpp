@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/unique_fd.hpp"
@@ -29,6 +30,10 @@ class RunWriter {
   /// Creates the directory (it must not exist or be empty), logs/ and run.json, syncs them.
   RunWriter(std::filesystem::path directory, const Run& run);
 
+  /// Goes on with a run that was read before: cuts off a last line that is cut short. Error{user_input}
+  /// when another process is writing it.
+  static RunWriter reopen(std::filesystem::path directory);
+
   const std::filesystem::path& directory() const { return directory_; }
   std::filesystem::path logs() const { return directory_ / "logs"; }
 
@@ -37,6 +42,9 @@ class RunWriter {
   void append(const Visit& visit);
 
  private:
+  explicit RunWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  void open_visits();
+
   std::filesystem::path directory_;
   UniqueFd visits_;
 };

@@ -12,10 +12,10 @@
 namespace joust::suites::cli {
 namespace {
 
-std::string time_left(std::int64_t elapsed_ns, std::size_t done, std::size_t planned) {
+std::string time_left(std::int64_t elapsed_ns, std::size_t done, std::size_t left_to_do) {
   if (done == 0) return "";
   const auto per_visit = elapsed_ns / static_cast<std::int64_t>(done);
-  const auto left = per_visit * static_cast<std::int64_t>(planned - done);
+  const auto left = per_visit * static_cast<std::int64_t>(left_to_do);
   const auto whole_seconds = std::chrono::seconds((left + 500'000'000) / 1'000'000'000);
   return fmt::format(", about {} left", format_duration(whole_seconds));
 }
@@ -34,12 +34,13 @@ ProgressLines::ProgressLines(bool quiet, std::uint32_t sweeps)
 void ProgressLines::show(const ExecutorProgress& progress) {
   if (quiet_ || progress.latest == nullptr) return;
   const Visit& visit = *progress.latest;
+  if (sweep_shown_ < 0 && progress.visits_done > 0) done_before_ = progress.visits_done - 1;
   if (visit.sweep != sweep_shown_) {
     sweep_shown_ = visit.sweep;
-    fmt::print(
-        stderr, "sweep {} of {}: {} of {} visits{}\n", visit.sweep + 1, sweeps_,
-        progress.visits_done, progress.visits_planned,
-        time_left(monotonic_ns() - started_ns_, progress.visits_done, progress.visits_planned));
+    fmt::print(stderr, "sweep {} of {}: {} of {} visits{}\n", visit.sweep + 1, sweeps_,
+               progress.visits_done, progress.visits_planned,
+               time_left(monotonic_ns() - started_ns_, progress.visits_done - done_before_,
+                         progress.visits_planned - progress.visits_done));
   }
   if (visit.state != VisitState::valid)
     fmt::print(stderr, "{} in {}, sweep {}: {}: {}\n", visit.contender, visit.cell, visit.sweep + 1,

@@ -26,6 +26,7 @@ class ProgressLines {
   std::uint32_t sweeps_;
   std::int64_t started_ns_;
   std::int64_t sweep_shown_ = -1;
+  std::size_t done_before_ = 0;  // by the run that this one goes on with
 };
 
 }  // namespace joust::suites::cli

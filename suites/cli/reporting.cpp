@@ -51,7 +51,7 @@ ExitCode report(const store::StoredRun& stored) {
   const auto products = write_products(stored, stdout_width());
   const auto charts = plots::write_charts(stored.run, products.findings, stored.directory);
   print_results(products);
-  notice_all(charts.notices);
+  if (products.findings.visits_valid > 0) notice_all(charts.notices);
   fmt::print("Run:    {}\nTables: {}\n", stored.directory.string(),
              (stored.directory / "tables").string());
   if (any_picture(charts)) fmt::print("Charts: {}\n", (stored.directory / "plots").string());

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/clock.hpp"
+#include "base/posix.hpp"
 #include "base/stop_signal.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/cli/command.hpp"
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 struct RunArguments {
   SuiteArguments suites;
   std::string out;
+  std::string resume;
   bool allow_noise = false;
   bool quiet = false;
 };
@@ -57,18 +59,41 @@ ExitCode exit_code_of(Ending ending) {
   return ExitCode::invalid;
 }
 
+RunHooks hooks_for(ProgressLines& lines, const StopSignal& stop) {
+  RunHooks hooks;
+  hooks.stop_requested = [&stop] { return stop.requested(); };
+  hooks.progress = [&lines](const ExecutorProgress& progress) { lines.show(progress); };
+  hooks.notice = [](std::string_view text) { ProgressLines::notice(text); };
+  return hooks;
+}
+
+std::optional<std::string> text_of_suite(const std::string& name) {
+  for (const auto& path : known_suites()) {
+    if (path.stem() == name) return posix::read_file(path);
+  }
+  return std::nullopt;
+}
+
+ExitCode resume(const RunArguments& arguments) {
+  const StopSignal stop({SIGINT, SIGTERM, SIGHUP});
+  const auto stored = store::read_run(arguments.resume);
+  for (const auto& notice : stored.notices) ProgressLines::notice(notice);
+  ProgressLines lines(arguments.quiet, stored.run.design.blocks);
+  const auto catalogue = load_catalogue();
+  const RunOutcome outcome = resume_suite({stored, catalogue, text_of_suite(stored.run.suite_name)},
+                                          hooks_for(lines, stop));
+  return worse_of(report(store::read_run(arguments.resume)), exit_code_of(outcome.ending));
+}
+
 ExitCode run_one(const PlannedSuite& planned, const Catalogue& catalogue,
                  const RunArguments& arguments, const std::vector<std::string>& argv,
                  const StopSignal& stop) {
   const fs::path directory = directory_for(planned.suite.name, arguments);
   if (!arguments.quiet) announce(planned, directory);
   ProgressLines lines(arguments.quiet, planned.plan.design.blocks);
-  RunHooks hooks;
-  hooks.stop_requested = [&stop] { return stop.requested(); };
-  hooks.progress = [&lines](const ExecutorProgress& progress) { lines.show(progress); };
-  hooks.notice = [](std::string_view text) { ProgressLines::notice(text); };
-  const RunOutcome outcome = run_suite(
-      {planned.suite, planned.plan, catalogue, directory, argv, arguments.allow_noise}, hooks);
+  const RunOutcome outcome =
+      run_suite({planned.suite, planned.plan, catalogue, directory, argv, arguments.allow_noise},
+                hooks_for(lines, stop));
 
   const ExitCode reported = report(store::read_run(directory));
   if (arguments.out.empty())
@@ -78,6 +103,7 @@ ExitCode run_one(const PlannedSuite& planned, const Catalogue& catalogue,
 }
 
 ExitCode run_all(const RunArguments& arguments, const std::vector<std::string>& argv) {
+  if (!arguments.resume.empty()) return resume(arguments);
   if (arguments.suites.suites.empty()) {
     fmt::print("{}", list_of_suites());
     return ExitCode::ok;
@@ -103,6 +129,11 @@ Command add_run_command(CLI::App& program) {
   arguments->suites.add_to(*parser);
   parser->add_option("--out", arguments->out,
                      "run directory (default: results/runs/<suite>/<UTC time>)");
+  auto* resume = parser->add_option("--resume", arguments->resume,
+                                    "go on with an interrupted run, in its directory");
+  for (const char* other : {"SUITE", "--out", "--blocks", "--only", "--set", "--seed"}) {
+    resume->excludes(other);
+  }
   parser->add_flag("--allow-noise", arguments->allow_noise,
                    "keep blocks that the machine disturbed, marked, instead of repeating them");
   parser->add_flag("-q,--quiet", arguments->quiet, "no progress lines");

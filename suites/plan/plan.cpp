@@ -54,7 +54,7 @@ class ContenderList {
       const ProgramChoice& client = suite_.clients.front().choice;
       require(installed_.client(client_entry(catalogue_, client)), "client", client.name);
       for (const SuiteProgram& server : suite_.servers) {
-        add({server.id, Side::servers, Role::contender, server.choice, client, {}},
+        add({server.id, Side::servers, Role::contender, server.choice, client, {}, {}},
             installed_.server(server_entry(catalogue_, server.choice)));
       }
       if (suite_.anchor) add_anchor(client);
@@ -62,7 +62,7 @@ class ContenderList {
       const ProgramChoice& server = suite_.servers.front().choice;
       require(installed_.server(server_entry(catalogue_, server)), "server", server.name);
       for (const SuiteProgram& client : suite_.clients) {
-        add({client.id, Side::clients, Role::contender, server, client.choice, {}},
+        add({client.id, Side::clients, Role::contender, server, client.choice, {}, {}},
             installed_.client(client_entry(catalogue_, client.choice)));
       }
     }
@@ -93,7 +93,7 @@ class ContenderList {
       plan_.absent.push_back({"the anchor", "the catalogue has no server with kind = \"anchor\""});
       return;
     }
-    add({found->first, Side::servers, Role::anchor, {found->first, {}, {}}, client, {}},
+    add({found->first, Side::servers, Role::anchor, {found->first, {}, {}}, client, {}, {}},
         installed_.server(found->second));
   }
 

@@ -109,8 +109,13 @@ class Execution {
       queue.pop_front();
       const BlockEnding ending = make_block(block);
       if (ending == BlockEnding::interrupted) return Ending::interrupted;
-      if (ending == BlockEnding::complete) continue;
+      if (ending == BlockEnding::complete) {
+        dropped_in_a_row_ = 0;
+        continue;
+      }
       if (++dropped_ > droppable_blocks(run_.design.schedule.size())) return Ending::too_noisy;
+      ++dropped_in_a_row_;
+      if (hooks_.settle) hooks_.settle(dropped_in_a_row_);
       (block.dropped_before ? at_the_end : queue)
           .push_back({block.planned, block.attempt + 1, true});
     }
@@ -163,6 +168,7 @@ class Execution {
   const ExecutorHooks& hooks_;
   ExecutorProgress progress_;
   std::size_t dropped_ = 0;
+  std::size_t dropped_in_a_row_ = 0;
 };
 
 }  // namespace

@@ -35,6 +35,9 @@ struct ExecutorHooks {
   std::function<Visit(const VisitRequest&)> make_visit;
   std::function<void(const Visit&)> record;  // durable when it returns
   std::function<bool()> stop_requested;
+  /// Waits for a disturbed machine to calm down: called after each dropped block with how many were
+  /// dropped in a row. Optional.
+  std::function<void(std::size_t)> settle;
   std::function<void(const ExecutorProgress&)> progress;
 };
 

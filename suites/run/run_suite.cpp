@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
+#include <poll.h>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
 #include "base/posix.hpp"
 #include "base/version.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/machine/environment.hpp"
+#include "suites/run/resume.hpp"
 #include "suites/run/site_files.hpp"
 #include "suites/run/visit_maker.hpp"
 #include "suites/run/work_folder.hpp"
@@ -39,6 +43,9 @@ Run describe_run(const RunRequest& request, const CpuChoice& cpus) {
   run.argv = request.argv;
   run.allow_noise = request.allow_noise;
   run.design = request.plan.design;
+  for (Contender& contender : run.design.contenders) {
+    contender.build = build_of(contender, request.catalogue);
+  }
   const CpuLayout layout = cpus.layout_for(wishes_of(run.design));
   run.environment = read_environment(cpus.pin ? &layout : nullptr);
   return run;
@@ -80,22 +87,36 @@ class Disturbers {
   std::map<std::string, std::size_t> times_;
 };
 
-}  // namespace
-
-RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
-  posix::raise_open_file_limit();
+CpuChoice cpu_choice(bool pin) {
   const std::vector<int> allowed = posix::allowed_cpus();
-  const CpuChoice cpus{request.suite.pin, allowed, sibling_groups(allowed)};
-  const Run run = describe_run(request, cpus);
+  return {pin, allowed, sibling_groups(allowed)};
+}
+
+/// Longer with every block dropped in a row: a short disturbance is waited for, a long one is not.
+Nanoseconds settling_time(std::size_t dropped_in_a_row) {
+  constexpr Nanoseconds first = std::chrono::milliseconds{250};
+  constexpr std::size_t longest = 3;  // doublings: two seconds
+  return first * (1LL << std::min(dropped_in_a_row - 1, longest));
+}
+
+void wait_unless_stopped(Nanoseconds time, const std::function<bool()>& stop_requested) {
+  const std::int64_t end = monotonic_ns() + time.count();
+  while (monotonic_ns() < end && !(stop_requested && stop_requested())) {
+    poll(nullptr, 0, 10);  // a signal ends it early
+  }
+}
+
+/// Makes the visits that `already` lacks and writes them.
+RunOutcome carry_out(const Run& run, const CpuChoice& cpus, const Catalogue& catalogue,
+                     store::RunWriter writer, const std::vector<Visit>& already,
+                     const RunHooks& hooks) {
   Notices notices{hooks};
   for (const std::string& remark : run.environment.remarks) notices.add(remark);
-
-  store::RunWriter writer{request.directory, run};
   const WorkFolder work;
   const std::filesystem::path documents = work.fresh("site");
   write_site_files(documents, run.design.cells);
-  VisitMaker maker{{run, request.catalogue, work, documents, writer.directory(), writer.logs(),
-                    cpus, hooks.stop_requested}};
+  VisitMaker maker{{run, catalogue, work, documents, writer.directory(), writer.logs(), cpus,
+                    hooks.stop_requested}};
 
   Disturbers disturbers;
   ExecutorHooks steps;
@@ -105,8 +126,11 @@ RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
     disturbers.note(visit);
   };
   steps.stop_requested = hooks.stop_requested;
+  steps.settle = [&](std::size_t dropped_in_a_row) {
+    wait_unless_stopped(settling_time(dropped_in_a_row), hooks.stop_requested);
+  };
   steps.progress = hooks.progress;
-  const Ending ending = execute(run, steps);
+  const Ending ending = execute(run, steps, already);
   if (ending == Ending::too_noisy) {
     notices.add(fmt::format(
         "too noisy to measure: {} of {} blocks were disturbed; busiest other process: {}. Stop it, "
@@ -114,6 +138,43 @@ RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
         disturbers.blocks(), run.design.schedule.size(), disturbers.busiest()));
   }
   return {ending, writer.directory(), notices.all()};
+}
+
+Circumstances circumstances_of(const Run& run, const CpuChoice& cpus,
+                               const ResumeRequest& request) {
+  Circumstances now;
+  const CpuLayout layout = cpus.layout_for(wishes_of(run.design));
+  now.environment = read_environment(cpus.pin ? &layout : nullptr);
+  now.version = std::string{version()};
+  for (const Contender& contender : run.design.contenders) {
+    now.builds.push_back(build_of(contender, request.catalogue));
+  }
+  now.suite_text = request.suite_text;
+  return now;
+}
+
+}  // namespace
+
+RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
+  posix::raise_open_file_limit();
+  const CpuChoice cpus = cpu_choice(request.suite.pin);
+  const Run run = describe_run(request, cpus);
+  return carry_out(run, cpus, request.catalogue, store::RunWriter{request.directory, run}, {},
+                   hooks);
+}
+
+RunOutcome resume_suite(const ResumeRequest& request, const RunHooks& hooks) {
+  posix::raise_open_file_limit();
+  const Run& run = request.stored.run;
+  const CpuChoice cpus = cpu_choice(!run.environment.server_cpus.empty());
+  const auto changes = changes_since(run, circumstances_of(run, cpus, request));
+  if (!changes.empty()) {
+    throw user_error(
+        "{}: the run cannot go on, its blocks would not be comparable: {}; begin a new run",
+        request.stored.directory.string(), fmt::join(changes, "; "));
+  }
+  return carry_out(run, cpus, request.catalogue, store::RunWriter::reopen(request.stored.directory),
+                   request.stored.visits, hooks);
 }
 
 }  // namespace joust::suites

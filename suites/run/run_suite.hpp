@@ -5,10 +5,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "results/store/run_directory.hpp"
 #include "suites/catalogue/catalogue.hpp"
 #include "suites/plan/plan.hpp"
 #include "suites/plan/suite.hpp"
@@ -44,5 +46,16 @@ struct RunOutcome {
 /// Error{machine} when the runner itself cannot go on (full disk, no folder to work in); visits
 /// recorded until then stay. What servers and clients do wrong is recorded in their visits.
 RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks);
+
+/// Refers to what it is given, as above.
+struct ResumeRequest {
+  const store::StoredRun& stored;
+  const Catalogue& catalogue;
+  std::optional<std::string> suite_text;  // of the suite of that name, where it is found
+};
+
+/// Makes the visits that an interrupted run lacks, in its own order and under its own rules.
+/// Error{user_input} when machine, programs or suite are not those of the run, and as run_suite.
+RunOutcome resume_suite(const ResumeRequest& request, const RunHooks& hooks);
 
 }  // namespace joust::suites

@@ -1,10 +1,13 @@
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
+#include <string>
 
 #include "base/posix.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/catalogue/catalogue.hpp"
+#include "suites/judge/comparison.hpp"
 #include "tests/e2e/workshop.hpp"
 #include "tests/support/catch.hpp"
 
@@ -52,6 +55,40 @@ TEST_CASE("however a run is ended, nothing is left running and what was recorded
   CHECK(report.exit_code == 5);  // planned visits are missing
   CHECK(report.out.find("evhttp") != std::string::npos);
   CHECK_FALSE(store::read_run(directory).visits.empty());
+}
+
+TEST_CASE("a killed run goes on where it was and ends in the same plan, every visit once") {
+  const Workshop workshop;
+  workshop.add_suite("short", tiny_suite(R"(["evhttp"])"));
+  const auto directory = workshop.path() / "out";
+  {
+    test::Background run(workshop.joust_command(
+        {"run", "short", "--allow-noise", "--blocks", "4", "--seed", "5", "--out", "out"}));
+    REQUIRE(test::eventually([&] { return has_visits(directory); }, 20s));
+    run.send(SIGKILL);
+    run.wait();
+  }
+  const auto before = store::read_run(directory);
+  REQUIRE(before.visits.size() < 16);
+  const auto resumed = workshop.joust({"run", "--resume", "out"});
+  INFO(resumed.err << resumed.out);
+  CHECK(resumed.exit_code == 0);
+  const auto after = store::read_run(directory);
+  CHECK(after.run.design == before.run.design);
+  const auto counted = suites::counted_visits(after.run, after.visits);
+  std::set<std::string> made;
+  for (const auto* visit : counted) {
+    made.insert(visit->contender + visit->cell + std::to_string(visit->sweep));
+  }
+  CHECK(counted.size() == 16);  // evhttp and the anchor, two cells, four blocks
+  CHECK(made.size() == 16);
+
+  SECTION("and is refused once the suite was edited") {
+    workshop.add_suite("short", tiny_suite(R"(["evhttp"])", "[1, 2]"));
+    const auto refused = workshop.joust({"run", "--resume", "out"});
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err.find("the suite 'short' was edited") != std::string::npos);
+  }
 }
 
 TEST_CASE("a run that is killed before its first visit leaves nothing running") {

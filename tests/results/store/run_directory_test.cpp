@@ -87,6 +87,26 @@ TEST_CASE("A last line that is cut short is left out with a notice") {
   CHECK(stored.notices[0] == "visits.jsonl: line 3 is cut short and was left out");
 }
 
+TEST_CASE("A reopened run goes on after its last whole line") {
+  const TemporaryFolder folder;
+  const auto directory = folder / "run";
+  store::RunWriter(directory, full_run()).append(numbered_visit(1));
+  std::ofstream(directory / "visits.jsonl", std::ios::app) << R"({"schema":"joust.vis)";
+  store::RunWriter::reopen(directory).append(numbered_visit(2));
+  const auto stored = store::read_run(directory);
+  CHECK(stored.notices.empty());
+  REQUIRE(stored.visits.size() == 2);
+  CHECK(stored.visits[0].sweep == 1);
+  CHECK(stored.visits[1].sweep == 2);
+}
+
+TEST_CASE("A run that is being written cannot be reopened by another writer") {
+  const TemporaryFolder folder;
+  const auto directory = folder / "run";
+  const store::RunWriter writer(directory, full_run());
+  CHECK(contains(refusal([&] { store::RunWriter::reopen(directory); }), "another process"));
+}
+
 TEST_CASE("A bad line before the last is an error that names it") {
   const TemporaryFolder folder;
   const auto directory = written_run(folder, 1);

@@ -87,15 +87,27 @@ Run full_run() {
   run.allow_noise = true;
   Design& design = run.design;
   design.compare = Side::clients;
-  design.contenders = {
-      {"joust-load",
-       Side::clients,
-       Role::contender,
-       {"nginx", "", {}},
-       {"joust-load", "", {}},
-       "0.1"},
-      {"wrk:t2", Side::clients, Role::contender, {"nginx", "", {}}, {"wrk", "t2", {"-t", "2"}}, ""},
-      {"anchor", Side::servers, Role::anchor, {"joust-null", "", {}}, {"joust-load", "", {}}, "1"}};
+  design.contenders = {{"joust-load",
+                        Side::clients,
+                        Role::contender,
+                        {"nginx", "", {}},
+                        {"joust-load", "", {}},
+                        "0.1",
+                        "cd34"},
+                       {"wrk:t2",
+                        Side::clients,
+                        Role::contender,
+                        {"nginx", "", {}},
+                        {"wrk", "t2", {"-t", "2"}},
+                        "",
+                        ""},
+                       {"anchor",
+                        Side::servers,
+                        Role::anchor,
+                        {"joust-null", "", {}},
+                        {"joust-load", "", {}},
+                        "1",
+                        "ab12"}};
   design.reference = "joust-load";
   Cell cell;
   cell.document = {"echo", "POST", Bytes{1024}, Bytes{512}};

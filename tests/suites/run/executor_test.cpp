@@ -185,6 +185,18 @@ TEST_CASE("the runner's own trouble leaves the run, with everything recorded bef
   CHECK(stage.recorded.size() == 2);
 }
 
+TEST_CASE(
+    "after each dropped block the machine is given time, longer while drops follow each other") {
+  const Run run = two_by_two(2);
+  Stage stage;
+  stage.disturbed = {"a@c1#0", "a@c10#0", "a@c1#1"};
+  std::vector<std::size_t> pauses;
+  ExecutorHooks hooks = stage.hooks();
+  hooks.settle = [&](std::size_t dropped_in_a_row) { pauses.push_back(dropped_in_a_row); };
+  execute(run, hooks);
+  CHECK(pauses == std::vector<std::size_t>{1, 2});
+}
+
 TEST_CASE("resuming skips complete blocks and repeats the others as their next attempt") {
   const Run run = two_by_two(2);
   Stage first;
