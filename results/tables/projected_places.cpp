@@ -133,7 +133,7 @@ std::vector<std::string> mixed_conditions(const Run& run, const Places& places) 
     }
     warnings.push_back(fmt::format("values in one place vary in {}: {}; choose --only {}={}",
                                    axis.id, fmt::join(words, ", "), axis.id,
-                                   words.at(words.size() / 2)));
+                                   words.at((words.size() - 1) / 2)));
   }
   return warnings;
 }

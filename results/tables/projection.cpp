@@ -45,8 +45,6 @@ std::vector<std::optional<double>> numbers_of(const std::vector<PlacedValue>& va
   return numbers;
 }
 
-bool is_mixed(const Place& place) { return place.size() > 1; }
-
 /// "n/a": measured, but too few answers; "-": nothing valid there; "": not of the design.
 std::string missing_text(const Place& place, const Metric& metric) {
   if (place.empty()) return "";
@@ -65,7 +63,7 @@ std::string value_text(const Place& place, const Metric& metric, const MetricSca
     high = high ? std::max(*high, *placed->value) : *placed->value;
   }
   if (!low) return missing_text(place, metric);
-  if (!is_mixed(place)) return scale.text(*low);
+  if (*low == *high) return scale.text(*low);
   return scale.text(*low) + " .. " + scale.text(*high);
 }
 

@@ -110,10 +110,8 @@ void add_placed_marks(std::vector<std::string>& legend, const std::vector<Result
   for (const auto& row : rows) {
     for (const auto& mark : row.figure->marks) {
       const auto* entry = known(mark);
-      lines.add(entry == nullptr
-                    ? fmt::format("{}, {}", row.contender->id, mark)
-                    : fmt::format("{}, {}: {}", row.contender->id, mark, entry->meaning),
-                row.place);
+      lines.add(entry == nullptr ? mark : fmt::format("{}: {}", mark, entry->meaning),
+                fmt::format("{}: {}", row.contender->id, row.place));
     }
   }
   lines.append_to(legend);
@@ -141,8 +139,11 @@ std::string half_width_line(const Run& run) {
 
 std::vector<std::string> figures_legend(const std::vector<ResultRow>& rows, const Metric& metric) {
   std::vector<std::string> legend;
-  if (any(rows, [](const ResultRow& row) { return row.is_anchor(); })) {
-    legend.emplace_back("anchor: the yardstick that rides in every block, never ranked.");
+  const auto anchor =
+      std::find_if(rows.begin(), rows.end(), [](const ResultRow& row) { return row.is_anchor(); });
+  if (anchor != rows.end()) {
+    legend.push_back(anchor->contender->id +
+                     ": the anchor, the yardstick that rides in every block, never ranked.");
   }
   add_unsupported(legend, rows, {std::string(metric.id)});
   add_placed_marks(legend, rows);

@@ -82,6 +82,12 @@ std::string ratio_number(double ratio) {
   return ratio < 10 ? fmt::format("{:.3f}", ratio) : format_number(ratio, 4);
 }
 
+/// Two blocks may disagree by any factor: beyond these, how much tells nothing.
+std::string bound_text(double bound) {
+  if (bound < 1e-4) return "<0.0001";
+  return bound >= 1e4 ? ">9999" : ratio_number(bound);
+}
+
 std::string ratio_text(const ResultRow& row) {
   if (row.is_reference) return "1";
   if (row.comparison == nullptr) return "";
@@ -93,7 +99,7 @@ std::string interval_text(const ResultRow& row) {
     return "";
   }
   const auto& interval = *row.comparison->ratio->interval;
-  return fmt::format("[{}, {}]", ratio_number(interval.low), ratio_number(interval.high));
+  return fmt::format("[{}, {}]", bound_text(interval.low), bound_text(interval.high));
 }
 
 std::string verdict_text(const ResultRow& row) {
@@ -162,11 +168,12 @@ Table results_table(const Run& run, const Findings& findings) {
   }
   builder.add("vs " + run.design.reference, Align::right, ratio_text);
   builder.add("verdict", Align::left, verdict_text);
+  // Before what a narrow terminal has no room for: a limited side changes what the rest means.
+  builder.add("marks", Align::left,
+              [codes](const ResultRow& row) { return marks_text(row, codes); });
   builder.add(fmt::format("{:.4g} % interval", run.design.judgement.confidence * 100), Align::right,
               interval_text);
   builder.add("blocks", Align::right, blocks_text);
-  builder.add("marks", Align::left,
-              [codes](const ResultRow& row) { return marks_text(row, codes); });
   if (!of_servers) add_rate(builder, false);
   builder.add_times(
       "latency_p50_ns",

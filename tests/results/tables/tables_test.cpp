@@ -44,6 +44,7 @@ TEST_CASE("The table of servers prints as kept") {
   CHECK(tables::as_text(table) == golden("tables/servers.txt", tables::as_text(table)));
   CHECK(tables::as_text(table, 100) ==
         golden("tables/servers-100.txt", tables::as_text(table, 100)));
+  CHECK(tables::as_text(table, 80) == golden("tables/servers-80.txt", tables::as_text(table, 80)));
   CHECK(tables::as_markdown(table) == golden("tables/servers.md", tables::as_markdown(table)));
   CHECK(tables::as_csv(table) == golden("tables/servers.csv", tables::as_csv(table)));
 }
@@ -87,6 +88,9 @@ TEST_CASE("Intervals of two blocks that disagree stay readable") {
   const auto table = tables::results_table(report.run, report.findings);
   CHECK(table.rows.at(1).at(column(table, "+- %")) == ">100");
   CHECK(table.rows.at(1).at(column(table, "99 % interval")) == "[0.0562, 1056]");
+  report.findings.comparisons.at(3).ratio->interval = {1.38e-6, 982'652.0};
+  const auto wider = tables::results_table(report.run, report.findings);
+  CHECK(wider.rows.at(1).at(column(wider, "99 % interval")) == "[<0.0001, >9999]");
 }
 
 TEST_CASE("Sentences start with the primary metric's geometric mean") {
