@@ -4,6 +4,7 @@
 #include "base/posix.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/machine/noise.hpp"
+#include "suites/run/resume.hpp"
 #include "tests/suites/run/stage.hpp"
 #include "tests/support/catch.hpp"
 
@@ -52,7 +53,12 @@ TEST_CASE("a suite is carried out into a run directory that can be read back") {
   CHECK(stored.run.id.find("tiny-") == 0);
   CHECK(stored.run.suite_text == show.suite.text);
   CHECK(stored.run.argv == std::vector<std::string>{"joust", "run", "tiny"});
-  CHECK(stored.run.design == show.plan.design);
+  Design planned = show.plan.design;
+  for (std::size_t i = 0; i < planned.contenders.size(); ++i) {
+    planned.contenders[i].build = build_of(planned.contenders[i], show.catalogue);
+    CHECK(planned.contenders[i].build.size() == 64);
+  }
+  CHECK(stored.run.design == planned);
   CHECK_FALSE(stored.run.environment.kernel.empty());
   CHECK_FALSE(stored.run.version.empty());
   REQUIRE(stored.visits.size() == 2);
