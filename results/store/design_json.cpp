@@ -46,9 +46,9 @@ Json json_of(const Contender& contender) {
 }
 
 Contender contender_of(const Fields& fields) {
-  return {fields.required<std::string>("id"),  fields.word("side", side_from),
-          fields.word("role", role_from),      program_of(fields.object("server")),
-          program_of(fields.object("client")), fields.value_or<std::string>("version", ""),
+  return {fields.required<std::string>("id"),       fields.word("side", side_from),
+          fields.word("role", role_from),           program_of(fields.object("server")),
+          program_of(fields.object("client")),      fields.value_or<std::string>("version", ""),
           fields.value_or<std::string>("build", "")};
 }
 

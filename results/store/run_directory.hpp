@@ -30,8 +30,8 @@ class RunWriter {
   /// Creates the directory (it must not exist or be empty), logs/ and run.json, syncs them.
   RunWriter(std::filesystem::path directory, const Run& run);
 
-  /// Goes on with a run that was read before: cuts off a last line that is cut short. Error{user_input}
-  /// when another process is writing it.
+  /// Goes on with a run that was read before: cuts off a last line that is cut short.
+  /// Error{user_input} when another process is writing it.
   static RunWriter reopen(std::filesystem::path directory);
 
   const std::filesystem::path& directory() const { return directory_; }

@@ -1,9 +1,8 @@
 #include "tests/support/temporary_folder.hpp"
 
-#include <stdlib.h>
-
 #include <fstream>
 #include <stdexcept>
+#include <stdlib.h>
 #include <string>
 
 namespace joust::test {
