@@ -140,10 +140,14 @@ RunOutcome carry_out(const Run& run, const CpuChoice& cpus, const Catalogue& cat
   return {ending, writer.directory(), notices.all()};
 }
 
-Circumstances circumstances_of(const Run& run, const CpuChoice& cpus,
-                               const ResumeRequest& request) {
-  Circumstances now;
+/// A run that was pinned goes on pinned.
+CpuChoice cpu_choice_of(const Run& run) { return cpu_choice(!run.environment.server_cpus.empty()); }
+
+Circumstances circumstances_of(const ResumeRequest& request) {
+  const Run& run = request.stored.run;
+  const CpuChoice cpus = cpu_choice_of(run);
   const CpuLayout layout = cpus.layout_for(wishes_of(run.design));
+  Circumstances now;
   now.environment = read_environment(cpus.pin ? &layout : nullptr);
   now.version = std::string{version()};
   for (const Contender& contender : run.design.contenders) {
@@ -163,18 +167,23 @@ RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
                    hooks);
 }
 
+void prepare_run(const RunRequest& request) {
+  store::RunWriter{request.directory, describe_run(request, cpu_choice(request.suite.pin))};
+}
+
+void require_unchanged(const ResumeRequest& request) {
+  const auto changes = changes_since(request.stored.run, circumstances_of(request));
+  if (changes.empty()) return;
+  throw user_error(
+      "{}: the run cannot go on, its blocks would not be comparable: {}; begin a new run",
+      request.stored.directory.string(), fmt::join(changes, "; "));
+}
+
 RunOutcome resume_suite(const ResumeRequest& request, const RunHooks& hooks) {
   posix::raise_open_file_limit();
-  const Run& run = request.stored.run;
-  const CpuChoice cpus = cpu_choice(!run.environment.server_cpus.empty());
-  const auto changes = changes_since(run, circumstances_of(run, cpus, request));
-  if (!changes.empty()) {
-    throw user_error(
-        "{}: the run cannot go on, its blocks would not be comparable: {}; begin a new run",
-        request.stored.directory.string(), fmt::join(changes, "; "));
-  }
-  return carry_out(run, cpus, request.catalogue, store::RunWriter::reopen(request.stored.directory),
-                   request.stored.visits, hooks);
+  return carry_out(request.stored.run, cpu_choice_of(request.stored.run), request.catalogue,
+                   store::RunWriter::reopen(request.stored.directory), request.stored.visits,
+                   hooks);
 }
 
 }  // namespace joust::suites

@@ -47,6 +47,9 @@ struct RunOutcome {
 /// recorded until then stay. What servers and clients do wrong is recorded in their visits.
 RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks);
 
+/// Writes the run's directory and run.json and makes no visit yet: resume_suite makes them.
+void prepare_run(const RunRequest& request);
+
 /// Refers to what it is given, as above.
 struct ResumeRequest {
   const store::StoredRun& stored;
@@ -54,8 +57,11 @@ struct ResumeRequest {
   std::optional<std::string> suite_text;  // of the suite of that name, where it is found
 };
 
-/// Makes the visits that an interrupted run lacks, in its own order and under its own rules.
-/// Error{user_input} when machine, programs or suite are not those of the run, and as run_suite.
+/// Error{user_input} when machine, programs or suite are not those of the run, naming what differs.
+void require_unchanged(const ResumeRequest& request);
+
+/// Makes the visits that a stored run lacks, in its own order and under its own rules. Throws as
+/// run_suite does.
 RunOutcome resume_suite(const ResumeRequest& request, const RunHooks& hooks);
 
 }  // namespace joust::suites

@@ -105,6 +105,27 @@ TEST_CASE("a tiny suite ends in a run directory in which everything can be read 
   }
 }
 
+TEST_CASE("several suites go into one folder with an index, and go on there") {
+  const Workshop workshop;
+  workshop.add_suite("first", tiny_suite(R"(["evhttp"])", "[1]"));
+  workshop.add_suite("second", tiny_suite(R"(["evhttp"])", "[2]"));
+  const auto folder = workshop.path() / "both";
+  const auto finished =
+      workshop.joust({"run", "first", "second", "--allow-noise", "--out", "both", "-q"});
+  INFO(finished.err << finished.out);
+  CHECK(finished.exit_code == 0);
+  for (const auto* suite : {"first", "second"}) {
+    CHECK(store::read_run(folder / suite).visits.size() == 2 * 2);
+    CHECK(holds(posix::read_file(folder / "index.md"), std::string("## ") + suite));
+  }
+  std::filesystem::remove(folder / "second" / "visits.jsonl");
+  const auto resumed = workshop.joust({"run", "--resume", "both", "-q"});
+  INFO(resumed.err << resumed.out);
+  CHECK(resumed.exit_code == 0);
+  CHECK(store::read_run(folder / "first").visits.size() == 2 * 2);
+  CHECK(store::read_run(folder / "second").visits.size() == 2 * 2);
+}
+
 TEST_CASE("clients are compared against one server on the same road") {
   const Workshop workshop;
   workshop.add_suite("clients", R"(
