@@ -69,8 +69,10 @@ Json resolved(const Json& schema, const Json& root) {
 
 }  // namespace
 
+Json schema_as_kept(const std::string& name) { return file_called(name + ".schema.json"); }
+
 Json closed_schema(const std::string& name) {
-  const Json document = file_called(name + ".schema.json");
+  const Json document = schema_as_kept(name);
   return resolved(document, document);
 }
 

@@ -12,6 +12,9 @@ namespace joust::test {
 /// does not name, so that what is written and not described is found.
 nlohmann::json closed_schema(const std::string& name);
 
+/// The document as it is kept: docs/schema/NAME.schema.json.
+nlohmann::json schema_as_kept(const std::string& name);
+
 /// What is wrong with the document, a line each; nothing where it is as the schema says.
 std::vector<std::string> violations(const nlohmann::json& schema, const nlohmann::json& document);
 
