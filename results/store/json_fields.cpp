@@ -147,6 +147,15 @@ std::string Fields::bytes_of(std::string_view key) const {
 void Fields::require_schema(std::string_view expected) const {
   const auto found = required<std::string>("schema");
   if (found == expected) return;
+  const auto name_of_schema = [](std::string_view schema) {
+    return schema.substr(0, schema.find('/'));
+  };
+  if (name_of_schema(found) == name_of_schema(expected)) {
+    throw user_error(
+        "{}: schema: expected \"{}\", found \"{}\", another version of the format; read it with "
+        "the joust that wrote it",
+        source_, expected, found);
+  }
   throw user_error("{}: schema: expected \"{}\", found \"{}\"", source_, expected, found);
 }
 

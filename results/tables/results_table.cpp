@@ -89,7 +89,7 @@ std::string bound_text(double bound) {
 }
 
 std::string ratio_text(const ResultRow& row) {
-  if (row.is_reference) return "1";
+  if (row.is_reference) return row.figure != nullptr && row.figure->valid > 0 ? "1" : "-";
   if (row.comparison == nullptr) return "";
   return row.comparison->ratio ? ratio_number(row.comparison->ratio->point) : "n/a";
 }

@@ -45,6 +45,9 @@ TEST_CASE(
       {{"run", "bad"}, "reference = \"nobody\"", 2, {"bad.toml:", "nobody"}},
       {{"run", "missing/file.toml"}, "", 2, {"missing/file.toml"}},
       {{"report", "nowhere"}, "", 2, {"nowhere"}},
+      {{"show", "nowhere"}, "", 2, {"nowhere", "run.json"}},
+      {{"show", "nowhere", "--fromat", "csv"}, "", 2, {"--fromat", "--format"}},
+      {{"show", "nowhere", "--format", "cvs"}, "", 2, {"cvs", "csv"}},
       {{"run", "bad", "--out", "/proc/joust"}, "", 6, {"/proc/joust"}},
   }));
   const Workshop workshop;
