@@ -1,0 +1,107 @@
+#include "servers/beast/exchange.hpp"
+
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/field.hpp>
+#include <utility>
+#include <variant>
+
+namespace joust::beast {
+namespace {
+
+constexpr http::field field_named(std::string_view name) {
+  // The names are literals of the site: the compiler folds this away.
+  if (name == "Server") return http::field::server;
+  if (name == "Date") return http::field::date;
+  if (name == "Content-Type") return http::field::content_type;
+  if (name == "Content-Length") return http::field::content_length;
+  if (name == "Last-Modified") return http::field::last_modified;
+  if (name == "ETag") return http::field::etag;
+  if (name == "Accept-Ranges") return http::field::accept_ranges;
+  return http::field::unknown;
+}
+
+// The bytes that go out with the head.
+std::string_view bytes_of(const site::Body& body) {
+  if (const auto* text = std::get_if<std::string>(&body)) return *text;
+  if (const auto* prepared = std::get_if<site::PreparedBytes>(&body)) return prepared->bytes;
+  return {};
+}
+
+http::response<Answer::Body> head_of(const site::Response& response, unsigned version,
+                                     std::string_view date) {
+  http::response<Answer::Body> message;
+  message.version(version);
+  message.result(static_cast<unsigned>(response.status));
+  const std::string_view reason = site::reason_of(response.status);
+  // Beast knows the reasons of RFC 7231, the site those of RFC 9110.
+  if (reason != http::obsolete_reason(message.result())) message.reason(reason);
+  site::for_each_field(response, date, [&message](std::string_view name, std::string_view value) {
+    const auto known = field_named(name);
+    if (known != http::field::unknown) {
+      message.insert(known, value);
+    } else {
+      message.insert(name, value);
+    }
+  });
+  if (response.close) {
+    message.insert(http::field::connection, "close");
+  } else if (version < 11) {
+    message.insert(http::field::connection, "keep-alive");
+  }
+  return message;
+}
+
+}  // namespace
+
+site::Request read_request(const http::request_header<>& head) {
+  site::Request read;
+  read.method = head.method_string();
+  read.target = head.target();
+  read.minor_version = head.version() >= 11 ? 1 : 0;
+  for (const auto& field : head) site::take_field(read, field.name_string(), field.value());
+  return read;
+}
+
+bool expects_continue(const http::request_header<>& head) {
+  return head.version() >= 11 && boost::beast::iequals(head[http::field::expect], "100-continue");
+}
+
+std::optional<int> refusal_for(const boost::system::error_code& error) {
+  if (error.category() != http::make_error_code(http::error::bad_method).category()) {
+    return std::nullopt;
+  }
+  switch (static_cast<http::error>(error.value())) {
+    case http::error::end_of_stream:
+    case http::error::partial_message:
+      return std::nullopt;
+    case http::error::body_limit:
+      return 413;
+    case http::error::header_limit:
+    case http::error::buffer_overflow:
+      return 431;
+    default:
+      return 400;
+  }
+}
+
+Answer::Answer(site::Response response, std::string request_body, unsigned version,
+               std::string_view date)
+    : closes_(response.close),
+      send_body_(response.send_body),
+      body_(std::holds_alternative<site::RequestBody>(response.body)
+                ? site::Body(std::move(request_body))
+                : std::move(response.body)),
+      message_(head_of(response, version, date)),
+      serializer_(message_) {
+  if (send_body_) {
+    const auto bytes = bytes_of(body_);
+    message_.body() = Answer::Body::value_type(bytes.data(), bytes.size());
+  }
+}
+
+const site::FileRange* Answer::file() const {
+  return send_body_ ? std::get_if<site::FileRange>(&body_) : nullptr;
+}
+
+}  // namespace joust::beast

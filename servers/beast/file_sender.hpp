@@ -1,0 +1,26 @@
+// Sends a part of a file with sendfile(2), a turn at a time: Beast's own file_body would read and
+// write 4 KiB pieces. Works on any non-blocking socket; knows neither Asio nor HTTP.
+#pragma once
+
+#include "servers/site/response.hpp"
+
+namespace joust::beast {
+
+enum class Sent {
+  all,
+  part,     // enough for one turn: let others have theirs
+  blocked,  // the socket takes no more for now
+  failed,   // the client is gone, or the file has shrunk: the connection is of no more use
+};
+
+class FileSender {
+ public:
+  explicit FileSender(site::FileRange range) : left_(std::move(range)) {}
+
+  Sent send_some(int socket);
+
+ private:
+  site::FileRange left_;
+};
+
+}  // namespace joust::beast
