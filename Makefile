@@ -2,8 +2,9 @@
 PRESET ?= release
 JOBS   ?= $(shell nproc)
 BIN    := build/$(PRESET)/bin
+SUITES ?= quick static echo
 
-.PHONY: help deps build bench test peers format check-format tidy asan tsan install
+.PHONY: help deps build bench bench-all report test peers format check-format tidy asan tsan install
 
 help:          ## this list
 	@sed -n 's/^\([a-z-]*\): .*## */  make \1\t/p' Makefile | expand -t 24
@@ -19,6 +20,14 @@ bench:         ## install what is missing, build, run the quick suite: a table o
 	@cmake/packages.sh bench
 	$(MAKE) build
 	$(BIN)/joust run quick
+
+bench-all:     ## all suites into one folder with an index; RESUME=FOLDER goes on with an interrupted one
+	@cmake/packages.sh bench
+	$(MAKE) build
+	$(BIN)/joust run $(if $(RESUME),--resume $(RESUME),$(SUITES))
+
+report:        ## tables, summary and charts of the newest run again
+	$(BIN)/joust report results/latest
 
 test: build    ## all tests
 	ctest --preset $(PRESET) -j $(JOBS)
