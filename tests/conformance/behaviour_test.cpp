@@ -14,7 +14,8 @@ using namespace joust::test;
 
 namespace {
 
-const char* const both[] = {"joust-evhttp", "joust-null"};
+const char* const servers[] = {"joust-evhttp", "joust-beast-async", "joust-null"};
+const char* const reference_servers[] = {"joust-evhttp", "joust-beast-async"};
 
 Finished run(const std::string& program, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), path_of_program(program));
@@ -29,7 +30,7 @@ bool is_one_line(const std::string& text) {
 
 TEST_CASE("accepting goes on after descriptors have run out") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string()}, 64);
     {
       std::vector<WireConnection> idle;
@@ -46,49 +47,81 @@ TEST_CASE("accepting goes on after descriptors have run out") {
 
 TEST_CASE("a limit of connections makes later ones wait, not fail") {
   const SiteFixture site;
-  RunningServer server("joust-evhttp", {"--root", site.root().string(), "--max-connections", "3"});
-  std::vector<WireConnection> held;
-  for (int i = 0; i < 3; ++i) {
-    held.emplace_back(server.port());
-    held.back().send(request("/hello.txt"));
-    REQUIRE(answers_on(held.back(), 1).size() == 1);
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string(), "--max-connections", "3"});
+    std::vector<WireConnection> held;
+    for (int i = 0; i < 3; ++i) {
+      held.emplace_back(server.port());
+      held.back().send(request("/hello.txt"));
+      REQUIRE(answers_on(held.back(), 1).size() == 1);
+    }
+    WireConnection waiting(server.port());
+    waiting.send(request("/hello.txt"));
+    waiting.read_some(Milliseconds(200));
+    CHECK(waiting.received() == "");
+    held.clear();
+    CHECK(answers_on(waiting, 1).size() == 1);
   }
-  WireConnection waiting(server.port());
-  waiting.send(request("/hello.txt"));
-  waiting.read_some(Milliseconds(200));
-  CHECK(waiting.received() == "");
-  held.clear();
-  CHECK(answers_on(waiting, 1).size() == 1);
 }
 
 TEST_CASE("a body above the limit is refused readably, with and without Expect") {
   const std::size_t limit = 65536;
-  RunningServer server("joust-evhttp", {"--max-body", std::to_string(limit)});
   const std::string body(limit * 4, 'b');
-  for (int i = 0; i < 20; ++i) {
-    const bool expect = i % 2 == 0;
-    WireConnection connection(server.port());
-    connection.send(
-        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) +
-        (expect ? "\r\nExpect: 100-continue\r\n\r\n" : "\r\n\r\n"));
-    if (!expect) connection.send(body);
-    const auto answers = answers_on(connection, 1);
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", std::to_string(limit)});
+    for (int i = 0; i < 20; ++i) {
+      const bool expect = i % 2 == 0;
+      WireConnection connection(server.port());
+      connection.send(
+          "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) +
+          (expect ? "\r\nExpect: 100-continue\r\n\r\n" : "\r\n\r\n"));
+      if (!expect) connection.send(body);
+      const auto answers = answers_on(connection, 1);
+      REQUIRE(answers.size() == 1);
+      CHECK(answers[0].status == 413);
+      CHECK(closes(connection));
+    }
+    WireConnection fits(server.port());
+    fits.send("PUT /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(limit) +
+              "\r\n\r\n");
+    fits.send(body.substr(0, limit));
+    const auto answers = answers_on(fits, 1);
     REQUIRE(answers.size() == 1);
-    CHECK(answers[0].status == 413);
-    CHECK(closes(connection));
+    CHECK(answers[0].body.size() == limit);
   }
-  WireConnection fits(server.port());
-  fits.send("PUT /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(limit) +
-            "\r\n\r\n");
-  fits.send(body.substr(0, limit));
-  const auto answers = answers_on(fits, 1);
-  REQUIRE(answers.size() == 1);
-  CHECK(answers[0].body.size() == limit);
+}
+
+TEST_CASE("a head that does not come to its end is given up, a silent connection later") {
+  const SiteFixture site;
+  RunningServer server("joust-beast-async", {"--root", site.root().string(), "--header-timeout",
+                                             "200ms", "--idle-timeout", "30s"});
+  WireConnection idle(server.port());
+  idle.send(request("/hello.txt"));
+  REQUIRE(answers_on(idle, 1).size() == 1);
+  WireConnection slow(server.port());
+  const auto start = std::chrono::steady_clock::now();
+  slow.send("GET /hello.txt HTTP/1.1\r\nHost: lo");
+  CHECK(closes(slow));
+  CHECK((std::chrono::steady_clock::now() - start >= Milliseconds(200)));
+  CHECK(slow.received() == "");
+  idle.send(request("/hello.txt"));
+  CHECK(answers_on(idle, 2).size() == 2);
+}
+
+TEST_CASE("a silent connection is closed") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--idle-timeout", "200ms"});
+    WireConnection silent(server.port());
+    CHECK(closes(silent));
+  }
 }
 
 TEST_CASE("what is in flight is finished before the server ends") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string(), "--delay", "300ms"});
     WireConnection connection(server.port());
     WireConnection idle(server.port());
@@ -106,7 +139,7 @@ TEST_CASE("what is in flight is finished before the server ends") {
 
 TEST_CASE("a delay is at least what was asked for") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string(), "--delay", "20ms"});
     const auto start = std::chrono::steady_clock::now();
     REQUIRE(get(server.port(), "/hello.txt"));
@@ -134,7 +167,7 @@ TEST_CASE("the anchor reports the delays it really made") {
 
 TEST_CASE("burnt time is spent on the CPU") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string(), "--burn-ns", "2000000"});
     const auto cpu_ns = [&] {
       std::ifstream in("/proc/" + std::to_string(server.pid()) + "/schedstat");
@@ -155,7 +188,7 @@ TEST_CASE("burnt time is spent on the CPU") {
 
 TEST_CASE("several threads share one port") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string(), "--threads", "3"});
     for (int i = 0; i < 30; ++i) {
       const auto answer = get(server.port(), "/hello.txt");
@@ -174,7 +207,7 @@ TEST_CASE("memory does not grow with the number of requests") {
   WARN("not looked at: the sanitizer keeps what is freed");
 #else
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string()});
     std::string batch;
     for (int i = 0; i < 100; ++i)
@@ -197,7 +230,7 @@ TEST_CASE("memory does not grow with the number of requests") {
 
 TEST_CASE("bad input ends a server with one line and the documented code") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     INFO(program);
     RunningServer server(program, {});
     const auto taken = run(program, {"--port", std::to_string(server.port())});

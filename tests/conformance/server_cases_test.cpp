@@ -92,6 +92,10 @@ TEST_CASE("joust-evhttp answers every server case") {
   check_server("joust-evhttp", load_server_cases());
 }
 
+TEST_CASE("joust-beast-async answers every server case") {
+  check_server("joust-beast-async", load_server_cases());
+}
+
 TEST_CASE("joust-null answers the cases of framing, pipelining, keep-alive and split reads") {
   auto cases = load_server_cases();
   std::erase_if(cases, [](const ServerCase& one) { return !cases_of_the_anchor.contains(one.id); });

@@ -13,7 +13,7 @@ using namespace joust::test;
 
 namespace {
 
-const char* const both[] = {"joust-evhttp", "joust-null"};
+const char* const servers[] = {"joust-evhttp", "joust-beast-async", "joust-null"};
 
 std::string random_bytes(std::size_t size) {
   std::mt19937 random(static_cast<unsigned>(size));
@@ -29,7 +29,7 @@ TEST_CASE("files around every buffer's size come whole, twice on one connection"
   const std::size_t sizes[] = {0,     1,     4095,  4096,  4097,    8191,    8192,   8193,
                                16385, 65535, 65536, 65537, 1048576, 1048577, 3000000};
   for (const auto size : sizes) folder.write(std::to_string(size) + ".bin", random_bytes(size));
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", folder.path().string()});
     WireConnection connection(server.port());
     std::size_t asked = 0;
@@ -54,7 +54,7 @@ TEST_CASE("many requests in one piece are answered in order") {
                  std::to_string(i) + random_bytes(static_cast<std::size_t>(i) * 50));
     all += request("/" + std::to_string(i));
   }
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", folder.path().string()});
     WireConnection connection(server.port());
     REQUIRE(connection.send(all));
@@ -70,7 +70,7 @@ TEST_CASE("many requests in one piece are answered in order") {
 TEST_CASE("a request split at any byte is answered") {
   const SiteFixture site;
   const auto text = request("/hello.txt") + request("/empty.bin");
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string()});
     for (std::size_t at = 1; at < text.size(); ++at) {
       WireConnection connection(server.port());
@@ -88,7 +88,7 @@ TEST_CASE("a request split at any byte is answered") {
 
 TEST_CASE("a client that reads late gets everything, and others are served meanwhile") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string()});
     WireConnection late(server.port());
     std::string all;
@@ -104,7 +104,7 @@ TEST_CASE("a client that reads late gets everything, and others are served meanw
 }
 
 TEST_CASE("a file that shrinks while it is sent ends the connection") {
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     const TemporaryFolder folder;
     const auto file = folder.write("large.bin", std::string(32U << 20, 'x'));
     folder.write("hello.txt", "0123456789");
@@ -126,7 +126,7 @@ TEST_CASE("a file that shrinks while it is sent ends the connection") {
 
 TEST_CASE("HTTP/1.0 is answered in kind") {
   const SiteFixture site;
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", site.root().string()});
     WireConnection kept(server.port());
     for (std::size_t i = 1; i <= 2; ++i) {
@@ -144,10 +144,10 @@ TEST_CASE("HTTP/1.0 is answered in kind") {
   }
 }
 
-TEST_CASE("both servers send comparable heads") {
+TEST_CASE("the servers send comparable heads") {
   const TemporaryFolder folder;
   folder.write("52.bin", random_bytes(52));
-  for (const auto* program : both) {
+  for (const auto* program : servers) {
     RunningServer server(program, {"--root", folder.path().string()});
     const auto answer = get(server.port(), "/52.bin");
     REQUIRE(answer);
