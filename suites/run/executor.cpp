@@ -174,8 +174,9 @@ class Execution {
 }  // namespace
 
 std::size_t droppable_blocks(std::size_t planned) {
-  // Rounded up, so that even the smallest run may repeat one block.
-  return (planned * 3 + 9) / 10;
+  // d of planned + d blocks made are 30 % at d = 3/7 planned. Rounded up, so that even the smallest
+  // run may repeat one block.
+  return (planned * 3 + 6) / 7;
 }
 
 Ending execute(const Run& run, const ExecutorHooks& hooks, const std::vector<Visit>& already) {

@@ -43,7 +43,8 @@ struct ExecutorHooks {
 
 enum class Ending { complete, interrupted, too_noisy };
 
-/// Blocks of the schedule that may be dropped before a run is given up: more than 30 % is too many.
+/// Blocks that may be dropped before a run of so many is given up: more than 30 % of all blocks
+/// made, the repeated ones included, is too many.
 std::size_t droppable_blocks(std::size_t planned);
 
 /// A block with a disturbed visit is dropped: its other visits are not made, and it is repeated as

@@ -127,9 +127,9 @@ TEST_CASE("a block that is disturbed again waits for the end of the run") {
   CHECK(Names(stage.names.end() - 2, stage.names.end()) == Names{"a@c1#0'2", "b@c1#0'2"});
 }
 
-TEST_CASE("more than 30 % of the blocks dropped ends the run as too noisy") {
-  CHECK(droppable_blocks(48) == 15);
-  CHECK(droppable_blocks(10) == 3);
+TEST_CASE("more than 30 % of the blocks made being dropped ends the run as too noisy") {
+  CHECK(droppable_blocks(48) == 21);
+  CHECK(droppable_blocks(10) == 5);
   CHECK(droppable_blocks(1) == 1);
   const Run run = two_by_two(2);  // 4 blocks: two may be dropped
   Stage stage;
