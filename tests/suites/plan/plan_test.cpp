@@ -181,17 +181,32 @@ TEST_CASE("the design carries the rules and lengths of the suite, and the time i
   CHECK(measuring_time(design) == 3 * 2 * 4 * 350ms);  // contenders x cells x blocks
 }
 
-TEST_CASE("the quick suite of the source tree reads and plans") {
-  Catalogue catalogue = small_catalogue();
-  catalogue.servers["nginx"] = catalogue.servers["echo-less"];
-  catalogue.servers["nginx"].name = "nginx";
-  const Suite suite = load_suite(std::string(JOUST_SOURCE_DIR) + "/suites/quick.toml", catalogue);
-  const Plan plan = make_plan(suite, catalogue, 1, all_but());
-  CHECK(ids(plan.design) == Words{"evhttp", "nginx", "joust-null"});
-  CHECK(plan.design.cells.size() == 6);
-  CHECK(plan.design.not_applicable.empty());
-  CHECK(measuring_time(plan.design) == 3 * 6 * 8 * 350ms);
-  CHECK(make_plan(suite, catalogue, 1, all_but({"nginx"})).absent.size() == 1);
+TEST_CASE("the suites of the source tree read and plan with the source tree's catalogue") {
+  const std::string tree = JOUST_SOURCE_DIR;
+  const Catalogue catalogue =
+      read_catalogue({tree + "/servers/catalogue"}, {tree + "/client/catalogue"});
+  const auto plan_of = [&](const std::string& name) {
+    return make_plan(load_suite(tree + "/suites/" + name + ".toml", catalogue), catalogue, 1,
+                     all_but());
+  };
+  SECTION("quick") {
+    const Plan plan = plan_of("quick");
+    CHECK(ids(plan.design) == Words{"evhttp", "beast-async", "nginx", "joust-null"});
+    CHECK(plan.design.cells.size() == 6);
+    CHECK(plan.design.not_applicable.empty());
+    CHECK(measuring_time(plan.design) == 4 * 6 * 8 * 350ms);
+  }
+  SECTION("static") {
+    const Plan plan = plan_of("static");
+    CHECK(plan.design.cells.size() == 4 * 3);
+    CHECK(plan.design.not_applicable.empty());
+  }
+  SECTION("echo: the anchor has no echo route") {
+    const Plan plan = plan_of("echo");
+    CHECK(plan.design.cells.size() == 4 * 3);
+    CHECK(plan.design.not_applicable.size() == plan.design.cells.size());
+    CHECK(plan.design.not_applicable.front().contender == "joust-null");
+  }
 }
 
 }  // namespace joust::suites
