@@ -160,11 +160,9 @@ Circumstances circumstances_of(const ResumeRequest& request) {
 }  // namespace
 
 RunOutcome run_suite(const RunRequest& request, const RunHooks& hooks) {
-  posix::raise_open_file_limit();
-  const CpuChoice cpus = cpu_choice(request.suite.pin);
-  const Run run = describe_run(request, cpus);
-  return carry_out(run, cpus, request.catalogue, store::RunWriter{request.directory, run}, {},
-                   hooks);
+  prepare_run(request);
+  const store::StoredRun stored = store::read_run(request.directory);
+  return resume_suite({stored, request.catalogue, std::nullopt}, hooks);
 }
 
 void prepare_run(const RunRequest& request) {
