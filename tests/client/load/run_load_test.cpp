@@ -413,6 +413,8 @@ TEST_CASE("a watched process is measured in the window") {
   ScriptedPeer peer(answering(answer_with("hello")));
   LoadPlan plan;
   plan.url = peer.url();
+  plan.warmup =
+      300ms;  // the peer starts a thread a connection: all are there when the window opens
   plan.duration = 100ms;
   plan.watch_pid = getpid();  // the peer's threads are in this process
   const LoadResult result = client::run_load(plan);
