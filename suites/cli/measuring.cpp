@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "base/clock.hpp"
+#include "base/live_line.hpp"
 #include "base/posix.hpp"
 #include "results/store/run_directory.hpp"
 #include "suites/cli/console.hpp"
 #include "suites/cli/reporting.hpp"
+#include "suites/cli/run_progress.hpp"
 #include "suites/run/run_suite.hpp"
 
 namespace joust::suites::cli {
@@ -58,14 +61,23 @@ void Measuring::prepare(const PlannedSuite& planned, const fs::path& directory,
 
 ExitCode Measuring::go_on(const fs::path& directory) const {
   const auto stored = store::read_run(directory);
-  for (const auto& notice : stored.notices) ProgressLines::notice(notice);
-  ProgressLines lines(quiet_, stored.run.design.blocks);
+  for (const auto& notice : stored.notices) print_notice(notice);
+  const Ending ending = make_missing_visits(stored);
+  return worse_of(report(store::read_run(directory)), exit_code_of(ending));
+}
+
+Ending Measuring::make_missing_visits(const store::StoredRun& stored) const {
+  LiveLine line = LiveLine::on_stderr();
+  RunProgress shown(line, stored.run.design.blocks, monotonic_ns());
   RunHooks hooks;
   hooks.stop_requested = [this] { return stopped(); };
-  hooks.progress = [&lines](const ExecutorProgress& progress) { lines.show(progress); };
-  hooks.notice = [](std::string_view text) { ProgressLines::notice(text); };
-  const RunOutcome outcome = resume_suite({stored, catalogue_, std::nullopt}, hooks);
-  return worse_of(report(store::read_run(directory)), exit_code_of(outcome.ending));
+  if (!quiet_) {
+    hooks.progress = [&shown](const ExecutorProgress& progress) {
+      shown.show(progress, monotonic_ns());
+    };
+  }
+  hooks.notice = [&line](std::string_view text) { line.print(notice_of(text)); };
+  return resume_suite({stored, catalogue_, std::nullopt}, hooks).ending;
 }
 
 ExitCode Measuring::resume(const fs::path& directory) const {

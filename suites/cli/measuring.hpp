@@ -7,8 +7,10 @@
 
 #include "base/exit_code.hpp"
 #include "base/stop_signal.hpp"
+#include "results/store/run_directory.hpp"
 #include "suites/catalogue/catalogue.hpp"
 #include "suites/cli/suite_arguments.hpp"
+#include "suites/run/executor.hpp"
 
 namespace joust::suites::cli {
 
@@ -30,6 +32,8 @@ class Measuring {
   ExitCode resume(const std::filesystem::path& directory) const;
 
  private:
+  Ending make_missing_visits(const store::StoredRun& stored) const;
+
   StopSignal stop_;
   Catalogue catalogue_;
   bool quiet_;

@@ -36,7 +36,7 @@ void print_results(const Products& products) {
 }
 
 void notice_all(const std::vector<std::string>& notices) {
-  for (const auto& notice : notices) ProgressLines::notice(notice);
+  for (const auto& notice : notices) print_notice(notice);
 }
 
 bool any_picture(const plots::ChartFiles& charts) {

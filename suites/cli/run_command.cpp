@@ -72,7 +72,7 @@ ExitCode begin(const RunArguments& arguments, const std::vector<std::string>& ar
                                          : measuring.go_on(directory);
   if (arguments.out.empty()) {
     const auto notice = store::update_latest_link("results/latest", directory);
-    if (!notice.empty()) ProgressLines::notice(notice);
+    if (!notice.empty()) print_notice(notice);
   }
   return code;
 }

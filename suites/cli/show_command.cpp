@@ -56,7 +56,7 @@ void print(const tables::Projected& projected, const std::string& format) {
   if (format == "csv") {
     fmt::print("{}", tables::as_csv(projected.table));
     // The other forms have them in the legend.
-    for (const auto& warning : projected.warnings) ProgressLines::notice(warning);
+    for (const auto& warning : projected.warnings) print_notice(warning);
   } else if (format == "markdown") {
     fmt::print("{}", tables::as_markdown(projected.table));
   } else {
@@ -68,7 +68,7 @@ ExitCode show(const ShowArguments& arguments) {
   require_known(arguments.table, {"results", "times"}, "--table");
   require_known(arguments.format, {"text", "markdown", "csv"}, "--format");
   const auto stored = store::read_run(arguments.directory);
-  for (const auto& notice : stored.notices) ProgressLines::notice(notice);
+  for (const auto& notice : stored.notices) print_notice(notice);
   const auto findings = judge(stored.run, stored.visits);
   print(chosen_table(stored, findings, arguments), arguments.format);
   const bool all_valid =

@@ -29,7 +29,7 @@ PlannedSuite plan_suite(const std::string& name, const SuiteArguments& arguments
                             [](const ClientEntry& entry) { return availability_of(entry); }};
   Plan plan = make_plan(suite, catalogue, seed, installed);
   for (const auto& absent : plan.absent)
-    ProgressLines::notice(fmt::format("{} is left out: {}", absent.contender, absent.why_not));
+    print_notice(fmt::format("{} is left out: {}", absent.contender, absent.why_not));
   return {std::move(suite), std::move(plan)};
 }
 
