@@ -14,6 +14,9 @@ struct Script {
   std::string dat;
 };
 Script script_for(const Chart& chart);
+/// The first line of every such script, by which a later report knows it as one of ours. It names
+/// the stem: a copy under another name is its owner's.
+std::string script_mark(std::string_view stem);
 
 /// A gnuplot string that means `text` as it is: no escapes, no substitution of `commands`.
 std::string quoted(std::string_view text);

@@ -58,6 +58,13 @@ std::string comment(std::string_view text) {
   return line + "\n";
 }
 
+std::string script_mark(std::string_view stem) {
+  return fmt::format(
+      "# joust chart {}: every report writes it anew; to change it, change a copy under another "
+      "name.\n",
+      stem);
+}
+
 std::string quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : printable(text)) {
@@ -190,7 +197,7 @@ double ScriptWriter::caption(double y) {
 }
 
 std::string ScriptWriter::finish(double height) const {
-  std::string script = comment(chart_.title);
+  std::string script = script_mark(chart_.stem) + comment(chart_.title);
   script += fmt::format("# Data: {0}.dat. To draw it again, in this folder: gnuplot {0}.gp\n",
                         chart_.stem);
   script += "reset\nset encoding utf8\nset decimalsign '.'\n";

@@ -16,7 +16,9 @@ struct ChartFiles {
 };
 
 /// Scripts and data always, pictures where the gnuplot in PATH can: a missing or failing gnuplot is
-/// a notice. Error{machine} when scripts cannot be written. Pictures of earlier data never stay.
+/// a notice. Error{machine} when scripts cannot be written. Pictures of earlier data never stay,
+/// nor do charts of an earlier report that this one does not make; what somebody else put there
+/// does.
 ChartFiles write_charts(const Run& run, const Findings& findings,
                         const std::filesystem::path& directory);
 

@@ -173,6 +173,67 @@ TEST_CASE("Pictures of earlier data do not stay; those of the same data do") {
   CHECK(fs::exists(foreign));
 }
 
+TEST_CASE("Charts that a later report does not make go, and what somebody else put there stays") {
+  const TemporaryFolder folder;
+  const PathOverride path{(folder / "nowhere").string()};
+  const auto run = sample_run();
+  auto findings = joust::test::synthetic_findings(run);
+  write_charts(run, findings, folder.path());
+  const std::string gone = "latency-by-connections-static-52";
+  const auto chart_file = [&](const std::string& stem, const char* ending) {
+    return folder / ("plots/" + stem + ending);
+  };
+  for (const char* ending : {".svg", ".png"}) folder.write("plots/" + gone + ending, "a picture");
+  // A copy that somebody changed still has its first line; a script of somebody's own has not.
+  fs::copy_file(chart_file(gone, ".gp"), chart_file("for-the-paper", ".gp"));
+  for (const char* name : {"for-the-paper.svg", "own.gp", "own.dat", "own.png", "notes.txt",
+                           "latency-by-connections-static-9999.svg"})
+    folder.write(std::string{"plots/"} + name, "mine");
+  folder.write("plots/short.gp", "# joust chart short");
+  const auto own = fs::path{folder / "elsewhere.gp"};
+  fs::copy_file(chart_file(gone, ".gp"), own);
+
+  for (auto& figure : findings.figures)
+    for (const char* metric : {"latency_p50_ns", "latency_p99_ns"}) figure.metrics.erase(metric);
+  const ChartFiles made = write_charts(run, findings, folder.path());
+  for (const char* ending : {".gp", ".dat", ".svg", ".png"})
+    CHECK_FALSE(fs::exists(chart_file(gone, ending)));
+  CHECK(std::count_if(made.notices.begin(), made.notices.end(), [&](const std::string& notice) {
+          return notice.find("were removed: " + gone) != std::string::npos;
+        }) == 1);
+  CHECK(fs::exists(chart_file("throughput-by-connections-static-52", ".gp")));
+  for (const char* name : {"for-the-paper.gp", "for-the-paper.svg", "own.gp", "own.dat", "own.png",
+                           "notes.txt", "latency-by-connections-static-9999.svg", "short.gp"})
+    CHECK(fs::exists(folder / (std::string{"plots/"} + name)));
+
+  const ChartFiles again = write_charts(run, findings, folder.path());
+  for (const std::string& notice : again.notices)
+    CHECK(notice.find("were removed") == std::string::npos);
+
+  // Not one visit is valid any more: all of ours go, the folder stays for what is not ours.
+  write_charts(run, {}, folder.path());
+  CHECK(count(folder / "plots", ".gp") == 3);
+  CHECK(count(folder / "plots", ".dat") == 1);
+  CHECK(fs::exists(own));
+}
+
+TEST_CASE("A folder of charts that holds none any more goes too, links and what they show do not") {
+  const TemporaryFolder folder;
+  const PathOverride path{(folder / "nowhere").string()};
+  const auto run = sample_run();
+  write_charts(run, joust::test::synthetic_findings(run), folder.path());
+  const auto linked = folder.path() / "ratio-throughput.gp";
+  fs::rename(folder / "plots/ratio-throughput.gp", linked);
+  fs::create_symlink(linked, folder / "plots/ratio-throughput.gp");
+  write_charts(run, {}, folder.path());
+  CHECK(fs::exists(folder / "plots/ratio-throughput.gp"));
+  CHECK(fs::exists(folder / "plots/ratio-throughput.dat"));
+  fs::remove(folder / "plots/ratio-throughput.gp");
+  fs::rename(linked, folder / "plots/ratio-throughput.gp");
+  write_charts(run, {}, folder.path());
+  CHECK_FALSE(fs::exists(folder / "plots"));
+}
+
 TEST_CASE("A run without a valid visit writes no chart at all") {
   const TemporaryFolder folder;
   const ChartFiles made = write_charts(sample_run(), {}, folder.path());
@@ -195,6 +256,7 @@ TEST_CASE("gnuplot draws every chart, with names as they are and nothing execute
   const ChartFiles made = write_charts(run, joust::test::synthetic_findings(run), folder.path());
   CHECK(made.notices.empty());
   CHECK(made.files.size() == 4 * 9);
+  CHECK(count(folder / "plots", ".png") == 9);  // from the same words as the SVG, by one loop
   CHECK_FALSE(fs::exists(folder / "plots/OOPS"));
   CHECK_FALSE(fs::exists("OOPS"));
   for (const std::string stem : {"throughput-by-connections-static-52", "ratio-throughput",

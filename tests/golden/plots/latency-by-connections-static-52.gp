@@ -1,3 +1,4 @@
+# joust chart latency-by-connections-static-52: every report writes it anew; to change it, change a copy under another name.
 # Latency against connections: 52 B
 # Data: latency-by-connections-static-52.dat. To draw it again, in this folder: gnuplot latency-by-connections-static-52.gp
 reset

@@ -1,3 +1,4 @@
+# joust chart ratio-throughput: every report writes it anew; to change it, change a copy under another name.
 # Throughput of each against evhttp
 # Data: ratio-throughput.dat. To draw it again, in this folder: gnuplot ratio-throughput.gp
 reset

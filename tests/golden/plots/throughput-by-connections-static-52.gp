@@ -1,3 +1,4 @@
+# joust chart throughput-by-connections-static-52: every report writes it anew; to change it, change a copy under another name.
 # Throughput against connections: 52 B
 # Data: throughput-by-connections-static-52.dat. To draw it again, in this folder: gnuplot throughput-by-connections-static-52.gp
 reset

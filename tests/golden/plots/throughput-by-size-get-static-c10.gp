@@ -1,3 +1,4 @@
+# joust chart throughput-by-size-get-static-c10: every report writes it anew; to change it, change a copy under another name.
 # Throughput against document size: GET static, c = 10
 # Data: throughput-by-size-get-static-c10.dat. To draw it again, in this folder: gnuplot throughput-by-size-get-static-c10.gp
 reset
