@@ -1,6 +1,7 @@
 #include "servers/site/request.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace joust::site {
 namespace {
@@ -15,13 +16,15 @@ bool same_word(std::string_view a, std::string_view b) {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
-// RFC 9110, 5.6.2.
-bool is_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) ||
-           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-  });
-}
+constexpr std::array<bool, 256> token_letters = [] {
+  std::array<bool, 256> letters{};
+  for (unsigned c = 0; c < 128; ++c) {
+    const char letter = static_cast<char>(c);
+    letters[c] = is_alpha(letter) || is_digit(letter) ||
+                 std::string_view("!#$%&'*+-.^_`|~").find(letter) != std::string_view::npos;
+  }
+  return letters;
+}();
 
 bool has_control(std::string_view value) {
   return std::any_of(value.begin(), value.end(), [](char c) {
@@ -58,6 +61,14 @@ void take_transfer_encoding(Request& request, std::string_view value) {
   request.chunked = true;
 }
 
+void take_expect(Request& request, std::string_view value) {
+  if (same_word(value, "100-continue")) {
+    request.expects_continue = true;
+  } else {
+    request.other_expectation = true;
+  }
+}
+
 void take_connection(Request& request, std::string_view value) {
   if (list_contains(value, "close")) request.close_asked = true;
   if (list_contains(value, "keep-alive")) request.keep_alive_asked = true;
@@ -69,6 +80,12 @@ void take_host(Request& request, std::string_view value) {
 }
 
 }  // namespace
+
+bool is_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return token_letters[static_cast<unsigned char>(c)];
+  });
+}
 
 void take_field(Request& request, std::string_view name, std::string_view value) {
   value = trim(value);
@@ -84,7 +101,11 @@ void take_field(Request& request, std::string_view name, std::string_view value)
     case 5:
       if (same_word(name, "range")) request.range = value;
       break;
+    case 6:
+      if (same_word(name, "expect")) take_expect(request, value);
+      break;
     case 8:
+      if (same_word(name, "if-match")) request.if_match = value;
       if (same_word(name, "if-range")) request.if_range = value;
       break;
     case 10:
@@ -100,6 +121,9 @@ void take_field(Request& request, std::string_view name, std::string_view value)
       if (same_word(name, "if-modified-since")) request.if_modified_since = value;
       if (same_word(name, "transfer-encoding")) take_transfer_encoding(request, value);
       break;
+    case 19:
+      if (same_word(name, "if-unmodified-since")) request.if_unmodified_since = value;
+      break;
     default:
       break;
   }
@@ -112,6 +136,7 @@ std::optional<int> refusal_of(const Request& request) {
   const bool framing = request.chunked && (request.content_length || request.minor_version == 0);
   if (request.malformed || host_missing || request.hosts > 1 || framing) return 400;
   if (request.unknown_coding) return 501;
+  if (request.other_expectation && request.minor_version >= 1) return 417;
   return std::nullopt;
 }
 

@@ -14,12 +14,16 @@ struct Request {
   int minor_version = 1;    // of HTTP/1.x
 
   // Set by take_field.
+  std::optional<std::string_view> if_match;
+  std::optional<std::string_view> if_unmodified_since;
   std::optional<std::string_view> if_none_match;
   std::optional<std::string_view> if_modified_since;
   std::optional<std::string_view> if_range;
   std::optional<std::string_view> range;
   std::optional<std::string_view> content_length;
   bool chunked = false;
+  bool expects_continue = false;
+  bool other_expectation = false;  // an Expect other than 100-continue: 417
   bool close_asked = false;
   bool keep_alive_asked = false;
   unsigned hosts = 0;
@@ -29,11 +33,14 @@ struct Request {
 
 void take_field(Request& request, std::string_view name, std::string_view value);
 
-/// 400 or 501 where the head as a whole must be refused (and the connection closed).
+/// 400, 417 or 501 where the head as a whole must be refused (and the connection closed).
 std::optional<int> refusal_of(const Request& request);
 
 /// Whether the client lets the connection stay open after the answer.
 bool keeps_alive(const Request& request);
+
+/// RFC 9110, 5.6.2: what methods and the names of fields are made of.
+bool is_token(std::string_view text);
 
 /// Whether a comma-separated list has the element, letters' case apart.
 bool list_contains(std::string_view list, std::string_view element);

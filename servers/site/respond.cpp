@@ -43,17 +43,51 @@ bool is_known(std::string_view method) {
   return false;
 }
 
-// Weak comparison (RFC 9110, 8.8.3.2): what follows W/ decides. Our tags hold no comma.
-bool any_tag_matches(std::string_view field, std::string_view etag) {
-  return field == "*" || list_contains(field, etag) ||
-         list_contains(field, "W/" + std::string(etag));
+// The tags of a list (RFC 9110, 8.8.3), whose letters' case counts. Ours hold no comma.
+template <typename Matches>
+bool any_tag(std::string_view list, Matches matches) {
+  for (;;) {
+    const auto comma = list.find(',');
+    auto tag = list.substr(0, comma);
+    while (tag.starts_with(' ') || tag.starts_with('\t')) tag.remove_prefix(1);
+    while (tag.ends_with(' ') || tag.ends_with('\t')) tag.remove_suffix(1);
+    if (matches(tag)) return true;
+    if (comma == std::string_view::npos) return false;
+    list.remove_prefix(comma + 1);
+  }
 }
 
-bool is_unchanged(const Request& request, const Document& document) {
-  if (request.if_none_match) return any_tag_matches(*request.if_none_match, document.etag);
-  if (!request.if_modified_since) return false;
-  const auto since = parse_http_date(*request.if_modified_since);
-  return since && document.modified <= *since;
+// Weak comparison: what follows W/ decides.
+bool weakly_matches(std::string_view field, std::string_view etag) {
+  return field == "*" || any_tag(field, [etag](std::string_view tag) {
+           return tag == etag || (tag.starts_with("W/") && tag.substr(2) == etag);
+         });
+}
+
+bool strongly_matches(std::string_view field, std::string_view etag) {
+  return field == "*" || any_tag(field, [etag](std::string_view tag) { return tag == etag; });
+}
+
+// What the conditions of a request make of it, in the order of RFC 9110, 13.2.2. A date that is
+// none does not count.
+enum class Precondition { met, failed, not_modified };
+
+Precondition evaluate(const Request& request, const Document& document) {
+  if (request.if_match) {
+    if (!strongly_matches(*request.if_match, document.etag)) return Precondition::failed;
+  } else if (request.if_unmodified_since) {
+    const auto since = parse_http_date(*request.if_unmodified_since);
+    if (since && document.modified > *since) return Precondition::failed;
+  }
+  if (request.if_none_match) {
+    const bool known = weakly_matches(*request.if_none_match, document.etag);
+    return known ? Precondition::not_modified : Precondition::met;
+  }
+  if (request.if_modified_since) {
+    const auto since = parse_http_date(*request.if_modified_since);
+    if (since && document.modified <= *since) return Precondition::not_modified;
+  }
+  return Precondition::met;
 }
 
 RangeAsked range_of(const Request& request, const Document& document) {
@@ -74,8 +108,11 @@ Body body_of(const std::shared_ptr<const Document>& document, ByteRange part) {
 
 Response serve_document(const Request& request, std::shared_ptr<const Document> document) {
   Response response;
+  const Precondition precondition = evaluate(request, *document);
   const RangeAsked asked = range_of(request, *document);
-  if (is_unchanged(request, *document)) {
+  if (precondition == Precondition::failed) {
+    response = plain(412);
+  } else if (precondition == Precondition::not_modified) {
     response.status = 304;
     response.send_body = false;
     response.has_length = false;
@@ -220,10 +257,18 @@ const char* reason_of(int status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
+    case 408:
+      return "Request Timeout";
+    case 412:
+      return "Precondition Failed";
     case 413:
       return "Content Too Large";
+    case 414:
+      return "URI Too Long";
     case 416:
       return "Range Not Satisfiable";
+    case 417:
+      return "Expectation Failed";
     case 431:
       return "Request Header Fields Too Large";
     case 500:
@@ -232,6 +277,8 @@ const char* reason_of(int status) {
       return "Not Implemented";
     case 503:
       return "Service Unavailable";
+    case 505:
+      return "HTTP Version Not Supported";
     default:
       return "Unknown";
   }

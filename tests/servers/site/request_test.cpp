@@ -62,6 +62,13 @@ TEST_CASE("an unknown transfer coding is not implemented") {
         501);
 }
 
+TEST_CASE("an expectation other than 100-continue is refused, from HTTP/1.1 on") {
+  CHECK(with_fields({{"Host", "a"}, {"Expect", "100-Continue"}}).expects_continue);
+  CHECK_FALSE(refusal_of(with_fields({{"Host", "a"}, {"Expect", "100-Continue"}})));
+  CHECK(refusal_of(with_fields({{"Host", "a"}, {"Expect", "a-miracle"}})) == 417);
+  CHECK_FALSE(refusal_of(with_fields({{"Expect", "a-miracle"}}, 0)));
+}
+
 TEST_CASE("the connection stays open as version and options say") {
   CHECK(keeps_alive(with_fields({{"Host", "a"}})));
   CHECK_FALSE(keeps_alive(with_fields({{"Host", "a"}, {"Connection", "x-a, CLOSE"}})));

@@ -1,5 +1,6 @@
 #include "servers/site/respond.hpp"
 
+#include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <sys/stat.h>
@@ -143,6 +144,61 @@ TEST_CASE("an unchanged file is not sent again") {
   CHECK_FALSE(response.send_body);
   CHECK(fields_of(response).count("Content-Length") == 0);
   CHECK(fields_of(response).at("ETag") == etag);
+}
+
+TEST_CASE("preconditions are looked at in the order of RFC 9110") {
+  Fixture site;
+  const auto etag = fields_of(site.ask("GET", "/hello.txt")).at("ETag");
+  const std::string_view before = "Sun, 09 Sep 2001 01:46:39 GMT";
+  const auto status = [&](Fields fields) { return site.ask("GET", "/hello.txt", fields).status; };
+  CHECK(status({{"If-Match", etag}}) == 200);
+  CHECK(status({{"If-Match", "\"x\" , " + etag}}) == 200);
+  CHECK(status({{"If-Match", "*"}}) == 200);
+  CHECK(status({{"If-Match", "\"x\""}}) == 412);
+  CHECK(status({{"If-Match", "W/" + etag}}) == 412);
+  CHECK(status({{"If-Match", ""}}) == 412);
+  CHECK(status({{"If-Unmodified-Since", modified_text}}) == 200);
+  CHECK(status({{"If-Unmodified-Since", before}}) == 412);
+  CHECK(status({{"If-Unmodified-Since", "yesterday"}}) == 200);
+  // If-Match decides alone; both come before the conditions that answer 304, and those before
+  // Range.
+  CHECK(status({{"If-Match", etag}, {"If-Unmodified-Since", before}}) == 200);
+  CHECK(status({{"If-Match", "\"x\""}, {"If-None-Match", etag}}) == 412);
+  CHECK(status({{"If-Match", etag}, {"If-None-Match", etag}}) == 304);
+  CHECK(status({{"If-Unmodified-Since", before}, {"If-Modified-Since", modified_text}}) == 412);
+  CHECK(status({{"If-None-Match", etag}, {"Range", "bytes=99-"}}) == 304);
+  CHECK(status({{"If-Match", "\"x\""}, {"Range", "bytes=0-0"}}) == 412);
+  CHECK(status({{"If-Match", etag}, {"Range", "bytes=0-0"}}) == 206);
+  // No file, no condition of it.
+  CHECK(site.ask("GET", "/missing", {{"If-Match", "*"}}).status == 404);
+  CHECK(site.ask("POST", "/hello.txt", {{"If-Match", "\"x\""}}).status == 405);
+
+  const auto failed = site.ask("HEAD", "/hello.txt", {{"If-Match", "\"x\""}});
+  CHECK(failed.status == 412);
+  CHECK(fields_of(failed).at("ETag") == etag);
+  CHECK_FALSE(failed.close);
+}
+
+TEST_CASE("letters' case counts in a tag") {
+  Fixture site;
+  site.folder.write("tag.txt", "x");
+  auto etag = fields_of(site.ask("GET", "/tag.txt")).at("ETag");
+  auto upper = etag;
+  for (auto& c : upper) c = c >= 'a' && c <= 'f' ? static_cast<char>(c - 32) : c;
+  if (upper != etag) {
+    CHECK(site.ask("GET", "/tag.txt", {{"If-None-Match", upper}}).status == 200);
+  }
+  CHECK(site.ask("GET", "/tag.txt", {{"If-None-Match", etag}}).status == 304);
+}
+
+TEST_CASE("a file of more than 2 GiB is one like others") {
+  Fixture site;
+  std::filesystem::resize_file(site.folder.write("huge.bin", "x"), 3'221'225'472);
+  CHECK(site.ask("GET", "/huge.bin").content_length == 3'221'225'472);
+  const auto last = site.ask("GET", "/huge.bin", {{"Range", "bytes=-1"}});
+  CHECK(fields_of(last).at("Content-Range") == "bytes 3221225471-3221225471/3221225472");
+  CHECK(std::get<FileRange>(last.body).offset == 3'221'225'471);
+  CHECK(site.ask("GET", "/empty.bin").content_length == 0);
 }
 
 TEST_CASE("folders lead to their index, and never to another host") {
