@@ -28,11 +28,18 @@ void add_quantity(CLI::App& app, const std::string& name, Value& value, Read rea
 }
 
 void describe(CLI::App& app, Options& options) {
-  app.add_option("--bind", options.bind, "Numeric address to listen on")->capture_default_str();
-  app.add_option("--port", options.port, "Port to listen on; 0: any free one, READY says which")
-      ->check(CLI::Range(0, 65535))
-      ->capture_default_str();
-  app.add_option("--threads", options.threads, "Event loops, each with its own listening socket")
+  auto* bind = app.add_option("--bind", options.bind, "Numeric address to listen on");
+  bind->capture_default_str();
+  auto* port = app.add_option("--port", options.port,
+                              "Port to listen on; 0: any free one, READY says which");
+  port->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_option("--unix", options.unix_path,
+                 "Listen on a Unix socket made at this path instead; READY says unix=PATH")
+      ->type_name("PATH")
+      ->excludes(bind)
+      ->excludes(port);
+  app.add_option("--threads", options.threads,
+                 "Event loops, each with its own listening socket (one for all with --unix)")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--root", options.root, "Folder of the files to serve (none: no files)");

@@ -12,7 +12,8 @@ namespace joust::site {
 
 struct Options {
   std::string bind = "127.0.0.1";
-  std::uint16_t port = 0;  // 0: the kernel picks, READY tells
+  std::uint16_t port = 0;                          // 0: the kernel picks, READY tells
+  std::optional<std::filesystem::path> unix_path;  // instead of an address and a port
   unsigned threads = 1;
   std::optional<std::filesystem::path> root;
   int backlog = 4096;

@@ -46,13 +46,19 @@ void run(const Options& options, Serve serve) {
   const auto connections = most_connections(options, posix::raise_open_file_limit());
   const StopSignal stop({SIGTERM, SIGINT});
 
+  auto listeners = open_listeners(options);
+  const ListeningPath path(options.unix_path);
   std::deque<Worker> workers;
-  for (auto& listener : open_listeners(options)) {
+  for (auto& listener : listeners) {
     workers.push_back({std::move(listener), Site(options.root), options, connections, stop.fd()});
   }
 
   // The sockets listen already: whoever reads this line may connect at once.
-  std::printf("READY port=%u\n", unsigned{posix::local_port(workers.front().listener.get())});
+  if (options.unix_path) {
+    std::printf("READY unix=%s\n", options.unix_path->c_str());
+  } else {
+    std::printf("READY port=%u\n", unsigned{posix::local_port(workers.front().listener.get())});
+  }
   std::fflush(stdout);
 
   Crew crew(serve);

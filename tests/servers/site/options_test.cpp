@@ -73,3 +73,10 @@ TEST_CASE("connections leave descriptors for files") {
   options.max_connections = 1'000'000;
   CHECK(most_connections(options, 20'000) == 20'000 - 192);
 }
+
+TEST_CASE("a Unix socket stands in for address and port") {
+  CHECK(*parse({"--unix", "/tmp/x"}).unix_path == "/tmp/x");
+  CHECK_FALSE(parse({}).unix_path);
+  CHECK(complaint({"--unix", "/tmp/x", "--port", "80"}).find("--unix") != std::string::npos);
+  CHECK(complaint({"--unix", "/tmp/x", "--bind", "::1"}).find("--unix") != std::string::npos);
+}
