@@ -8,6 +8,7 @@
 
 #include "results/model/metric.hpp"
 #include "results/stats/student_t.hpp"
+#include "suites/judge/visit_reasons.hpp"
 
 namespace joust::suites {
 
@@ -111,11 +112,17 @@ void add_metric(Figure& figure, const Metric& metric, const std::vector<const Vi
 /// Why visits are missing: the gates' reasons, what was not made, or that the cell is refused.
 std::vector<std::string> reasons_of(const Place& place, const VisitIndex& index) {
   if (const auto* refusal = index.refusal(place)) return {*refusal};
+  std::vector<std::string> known;
   std::vector<std::string> reasons;
   for (const Visit* visit : index.made(place)) {
     if (visit->state == VisitState::valid) continue;
     if (visit->reasons.empty()) add_once(reasons, std::string(name_of(visit->state)));
-    for (const auto& reason : visit->reasons) add_once(reasons, reason);
+    for (const auto& reason : visit->reasons) {
+      // The same reason comes with other words each time where a log has the time in it.
+      if (std::find(known.begin(), known.end(), reason) != known.end()) continue;
+      known.push_back(reason);
+      add_once(reasons, &reason == &visit->reasons.front() ? reason + last_words(*visit) : reason);
+    }
   }
   const std::size_t planned = index.planned(place);
   const std::size_t made = index.made(place).size();

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "suites/judge/visit_reasons.hpp"
+
 namespace joust::suites {
 
 namespace {
@@ -39,7 +41,7 @@ std::string how_few(const VisitIndex& index, const Place& place, std::size_t val
                                  valid == 1 ? "" : "s", index.planned(place));
   for (const Visit* visit : index.made(place)) {
     if (visit->state == VisitState::valid || visit->reasons.empty()) continue;
-    return text + ": " + visit->reasons.front();
+    return text + ": " + visit->reasons.front() + last_words(*visit);
   }
   return text;
 }
@@ -63,7 +65,8 @@ Pairing pair_values(const Metric& metric, const std::vector<const Visit*>& a,
     const auto value_b = metric.value_of(*other->second);
     if (!value_a || !value_b || !std::isfinite(*value_a) || !std::isfinite(*value_b)) continue;
     if (*value_a <= 0 || *value_b <= 0) {
-      return gated(Verdict::invalid, fmt::format("n/a: {} of 0 in sweep {}", metric.title, sweep));
+      return gated(Verdict::invalid,
+                   fmt::format("n/a: {} of 0 in sweep {}", metric.title, sweep + 1));
     }
     const double log_ratio = std::log(*value_a / *value_b);
     pairing.values[sweep] = metric.better == Better::higher ? log_ratio : -log_ratio;
@@ -77,6 +80,26 @@ Pairing pair_values(const Metric& metric, const std::vector<const Visit*>& a,
   }
   return gated(Verdict::invalid,
                fmt::format("{} block{} with valid visits of both", common, common == 1 ? "" : "s"));
+}
+
+/// What most of the cells say, none of which stands, as the rest of a sentence: ": " and the reason
+/// where it is that of all of them, else with how many say so. Of equally many the first.
+std::string reason_of_most(const std::vector<Pairing>& cells) {
+  const auto saying = [&](const std::string& reason) {
+    return std::count_if(cells.begin(), cells.end(),
+                         [&](const Pairing& cell) { return cell.reason == reason; });
+  };
+  const std::string* reason = nullptr;
+  std::ptrdiff_t most = 0;
+  for (const Pairing& cell : cells) {
+    const auto count = saying(cell.reason);
+    if (cell.reason.empty() || count <= most) continue;
+    reason = &cell.reason;
+    most = count;
+  }
+  if (reason == nullptr) return {};
+  if (most == std::ssize(cells)) return ": " + *reason;
+  return fmt::format("; in {} of {}: {}", most, cells.size(), *reason);
 }
 
 }  // namespace
@@ -127,13 +150,17 @@ PooledPairing pool_cells(const std::vector<Pairing>& cells) {
   }
   pooled.pairing.stands = pooled.pairing.values.size() >= fewest_pairs;
   if (pooled.pairing.stands) return pooled;
-  const bool one_verdict = !cells.empty() && std::all_of(cells.begin(), cells.end(), [&](auto& c) {
-    return !c.stands && c.verdict == cells.front().verdict;
+  if (pooled.cells > 0) {
+    pooled.pairing = gated(Verdict::invalid, "fewer than 2 sweeps have every cell");
+    return pooled;
+  }
+  const bool one_verdict = std::all_of(cells.begin(), cells.end(), [&](const Pairing& cell) {
+    return cell.verdict == cells.front().verdict;
   });
-  pooled.pairing = one_verdict ? gated(cells.front().verdict, "in every cell")
-                               : gated(Verdict::invalid,
-                                       pooled.cells == 0 ? "no cell is valid for both"
-                                                         : "fewer than 2 sweeps have every cell");
+  pooled.pairing =
+      one_verdict && !cells.empty()
+          ? gated(cells.front().verdict, "in every cell" + reason_of_most(cells))
+          : gated(Verdict::invalid, "no cell is valid for both" + reason_of_most(cells));
   return pooled;
 }
 

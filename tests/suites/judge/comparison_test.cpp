@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "tests/suites/judge/synthetic.hpp"
 #include "tests/support/catch.hpp"
@@ -166,7 +167,7 @@ TEST_CASE("A zero or a missing value is no ratio, and leaves the others alone") 
   const auto zero = comparison_of(findings, "nginx", cell);
   CHECK(zero.verdict == Verdict::invalid);
   CHECK_FALSE(zero.ratio);
-  CHECK(contains(zero.sentence, "n/a: requests/s of 0"));
+  CHECK(contains(zero.sentence, "n/a: requests/s of 0 in sweep 3"));  // counted from 1
   CHECK(comparison_of(findings, "nginx", "static-52/c100").verdict == Verdict::faster);
   const auto unmeasured = comparison_of(findings, "nginx", cell, "server_cpu_ns_per_request");
   CHECK(unmeasured.verdict == Verdict::not_comparable);
@@ -193,6 +194,81 @@ TEST_CASE("A contender with fewer than two valid visits is invalid, with the gat
   CHECK(findings.visits_planned == 16);
   CHECK(findings.visits_valid == 9);
   CHECK(findings.visits_invalid == 7);
+}
+
+TEST_CASE("A mean of no cell at all says why: what all of the cells say, or most of them") {
+  SyntheticSuite suite;
+  suite.connections = {1, 10, 100};
+  const auto run = synthetic_run(suite);
+  const auto sentence = [&](const std::map<std::string, std::string>& reason_by_cell) {
+    auto visits = two_servers(run, 1.1, 0.01);
+    for (auto& visit : visits) {
+      if (visit.contender != "nginx") continue;
+      visit.state = joust::VisitState::failed;
+      visit.reasons = {reason_by_cell.at(visit.cell)};
+    }
+    const auto mean = comparison_of(judge(run, visits), "nginx", mean_cell);
+    CHECK(mean.verdict == Verdict::invalid);
+    return mean.sentence;
+  };
+  const std::string start =
+      "nginx against evhttp, requests/s over all 3 cells (geometric mean): invalid: in every cell";
+  const std::string none = "nginx has 0 valid visits of 8: ";
+  CHECK(sentence({{"static-52/c1", "no socks"},
+                  {"static-52/c10", "no socks"},
+                  {"static-52/c100", "no socks"}}) == start + ": " + none + "no socks");
+  CHECK(sentence({{"static-52/c1", "no hat"},
+                  {"static-52/c10", "no socks"},
+                  {"static-52/c100", "no socks"}}) == start + "; in 2 of 3: " + none + "no socks");
+  CHECK(sentence({{"static-52/c1", "no hat"},
+                  {"static-52/c10", "no socks"},
+                  {"static-52/c100", "no shoes"}}) == start + "; in 1 of 3: " + none + "no hat");
+}
+
+TEST_CASE("A mean of no cell at all gives a reason too where the cells' verdicts differ") {
+  SyntheticSuite suite;
+  suite.connections = {1, 10, 100};
+  auto run = synthetic_run(suite);
+  run.design.not_applicable = {{"nginx", "static-52/c1", "no route 'echo'"}};
+  auto visits = two_servers(run, 1.1, 0.01);
+  for (auto& visit : visits) {
+    if (visit.contender != "nginx") continue;
+    visit.state = joust::VisitState::failed;
+    visit.reasons = {"no socks"};
+  }
+  const auto mean = comparison_of(judge(run, visits), "nginx", mean_cell);
+  CHECK(mean.verdict == Verdict::invalid);
+  CHECK(contains(mean.sentence,
+                 "no cell is valid for both; in 2 of 3: nginx has 0 valid visits of 8: no socks"));
+}
+
+TEST_CASE(
+    "A mean over cells where the client is the limit names the contender it is the limit of") {
+  SyntheticSuite suite;
+  suite.connections = {10, 100};
+  const auto run = synthetic_run(suite);
+  auto visits = two_servers(run, 1.1, 0.01);
+  for (auto& visit : visits)
+    if (visit.contender == "nginx") visit.marks = {"client-limited"};
+  CHECK(comparison_of(judge(run, visits), "nginx", mean_cell).sentence ==
+        "nginx against evhttp, requests/s over all 2 cells (geometric mean): client-limited, not "
+        "ranked: in every cell: nginx");
+}
+
+TEST_CASE("Only cells that both contenders have enter the geometric mean") {
+  SyntheticSuite suite;
+  suite.connections = {10, 100};
+  const auto run = synthetic_run(suite);
+  // The same speed in the common cell; the other one is ten times slower and evhttp's alone.
+  auto visits = synthetic_visits(run, [](const auto&, const auto& place, std::uint32_t sweep) {
+    return (place == cell ? 40000.0 : 4000.0) + sweep;
+  });
+  for (auto& visit : visits)
+    if (visit.contender == "nginx" && visit.cell != cell) visit.state = joust::VisitState::invalid;
+  const auto mean = comparison_of(judge(run, visits), "nginx", mean_cell);
+  CHECK(mean.verdict == Verdict::equal);
+  CHECK(mean.ratio->point == Approx(1.0));
+  CHECK(contains(mean.sentence, "over 1 of 2 cells (geometric mean)"));
 }
 
 TEST_CASE("An invalid visit is left out with its block, never counted as slow") {
@@ -276,4 +352,37 @@ TEST_CASE("Where the server is the limit clients keep their ranking by CPU only"
   for (const auto& comparison : findings.comparisons) {
     CHECK(comparison.metric != "server_cpu_ns_per_request");
   }
+}
+
+TEST_CASE("A server that failed is quoted with the last thing it said, once for all its visits") {
+  const auto run = synthetic_run({});
+  auto visits = two_servers(run, 1.1, 0.01);
+  const auto fail = [&](const std::string& reason, const std::string& log) {
+    for (auto& visit : visits) {
+      if (visit.contender != "nginx") continue;
+      visit.state = joust::VisitState::failed;
+      visit.reasons = {reason, "2 requests failed"};
+      visit.log_tail =
+          log.empty() ? "" : log + " in sweep " + std::to_string(visit.sweep) + " \n\n";
+    }
+    return judge(run, visits);
+  };
+  const auto findings = fail("the server: ended before it was ready", "READY\nport\t80 is taken");
+  const std::string quoted =
+      "the server: ended before it was ready (\"port 80 is taken in sweep 0\")";
+  CHECK(figure_of(findings, "nginx", cell).reasons ==
+        std::vector<std::string>{quoted, "2 requests failed"});
+  CHECK(contains(comparison_of(findings, "nginx", cell).sentence, "of 8: " + quoted));
+
+  CHECK(figure_of(fail("the server ended by itself", ""), "nginx", cell).reasons.front() ==
+        "the server ended by itself");
+  CHECK(figure_of(fail("the server ended by itself", "READY port=80"), "nginx", cell)
+            .reasons.front() == "the server ended by itself");
+  CHECK(figure_of(fail("the load client: no result", "GET / 200"), "nginx", cell).reasons.front() ==
+        "the load client: no result");
+  const auto longer =
+      figure_of(fail("the server ended by itself", std::string(239, 'x') + "\xE2\x82\xAC"), "nginx",
+                cell)
+          .reasons.front();
+  CHECK(longer == "the server ended by itself (\"" + std::string(239, 'x') + "...\")");
 }
