@@ -121,7 +121,10 @@ class Builder {
   }
 
   void note_missing(const Contender& contender, const Cell& cell, const Measure& measure) {
-    const std::string reason = figures_.why_missing(contender.id, cell.id(), measure.metric);
+    const bool is_zero = figures_.find(contender.id, cell.id(), measure.metric) != nullptr;
+    const std::string reason = is_zero
+                                   ? "0 has no place on a logarithmic scale"
+                                   : figures_.why_missing(contender.id, cell.id(), measure.metric);
     const Figure* figure = figures_.find(contender.id, cell.id());
     // Where only this panel lacks the point, its name belongs to the words.
     const bool alone = figure != nullptr && figure->valid > 0 && !measure.short_name.empty();
