@@ -27,7 +27,7 @@ void add_quantity(CLI::App& app, const std::string& name, Value& value, Read rea
       ->type_name(type);
 }
 
-void describe(CLI::App& app, Options& options) {
+void describe(CLI::App& app, const Program& program, Options& options) {
   auto* bind = app.add_option("--bind", options.bind, "Numeric address to listen on");
   bind->capture_default_str();
   auto* port = app.add_option("--port", options.port,
@@ -38,10 +38,16 @@ void describe(CLI::App& app, Options& options) {
       ->type_name("PATH")
       ->excludes(bind)
       ->excludes(port);
+  const bool has_threads = program.threads_ignored.empty();
   app.add_option("--threads", options.threads,
-                 "Event loops, each with its own listening socket (one for all with --unix)")
+                 has_threads
+                     ? "Event loops, each with its own listening socket (one for all with --unix)"
+                     : "Accepted and ignored: " + program.threads_ignored)
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  if (!program.prepared_help.empty()) {
+    app.add_flag("--prepared", options.prepared, program.prepared_help);
+  }
   app.add_option("--root", options.root, "Folder of the files to serve (none: no files)");
   app.add_option("--backlog", options.backlog, "Connections that may wait to be accepted")
       ->check(CLI::Range(1, 65535))
@@ -70,7 +76,7 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
   Options options;
   CLI::App app(program.summary, program.name);
   app.set_version_flag("--version", program.name + " " + program.version);
-  describe(app, options);
+  describe(app, program, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
@@ -79,6 +85,7 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
   } catch (const CLI::ParseError& error) {
     throw user_error("{}; {} --help lists the options", error.what(), program.name);
   }
+  if (!program.threads_ignored.empty()) options.threads = 1;
   return options;
 }
 

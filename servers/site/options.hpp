@@ -23,12 +23,15 @@ struct Options {
   std::uint64_t max_connections = 0;  // 0: as many as there are descriptors
   Nanoseconds burn{0};                // CPU spent on every request
   Nanoseconds delay{0};               // wait before every answer
+  bool prepared = false;              // only for programs that have it
 };
 
 struct Program {
   std::string name;
   std::string summary;
-  std::string version;  // of the program and its library
+  std::string version;            // of the program and its library
+  std::string threads_ignored{};  // not empty: --threads makes no sense here, and why
+  std::string prepared_help{};    // not empty: has --prepared, and what it does
 };
 
 /// Nothing when all was said already (--help, --version). Error{user_input} on a bad option.

@@ -80,3 +80,17 @@ TEST_CASE("a Unix socket stands in for address and port") {
   CHECK(complaint({"--unix", "/tmp/x", "--port", "80"}).find("--unix") != std::string::npos);
   CHECK(complaint({"--unix", "/tmp/x", "--bind", "::1"}).find("--unix") != std::string::npos);
 }
+
+TEST_CASE("a program says which options it has of its own, and which make no sense") {
+  Program program{"joust-x", "", "1"};
+  const char* const three_threads[] = {"joust-x", "--threads", "3"};
+  const char* const prepared[] = {"joust-x", "--prepared"};
+  CHECK(parse_options(program, 3, three_threads)->threads == 3);
+  CHECK(complaint({"--prepared"}).find("--prepared") != std::string::npos);
+
+  program.threads_ignored = "a thread a connection";
+  program.prepared_help = "Prepared answers";
+  CHECK(parse_options(program, 3, three_threads)->threads == 1);
+  CHECK(parse_options(program, 2, prepared)->prepared);
+  CHECK_FALSE(parse_options(program, 1, prepared)->prepared);
+}
