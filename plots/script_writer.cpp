@@ -204,6 +204,9 @@ std::string ScriptWriter::finish(double height) const {
   script += "set datafile separator whitespace\nset datafile missing '?'\n";
   script += fmt::format("stem = '{0}'\ndata = '{0}.dat'\nwidth = {1}\nheight = {2}\n", chart_.stem,
                         number(width_), number(height));
+  // Fails where the data are missing, before a picture is begun or an earlier one is lost: gnuplot
+  // only warns of the file, but the variable is not there.
+  script += "stats data index 0 using 1 nooutput\nrecords = STATS_records\n";
   script += "X(pixels) = pixels / (1.0 * width)\nY(pixels) = 1 - pixels / (1.0 * height)\n\n";
   script += words_ + "\n" + settings_ + "\n";
   // A picture element of the PNG is half a pixel of the page, and its points of type are 4/3 of

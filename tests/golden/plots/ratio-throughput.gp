@@ -10,6 +10,8 @@ stem = 'ratio-throughput'
 data = 'ratio-throughput.dat'
 width = 1000
 height = 866.4
+stats data index 0 using 1 nooutput
+records = STATS_records
 X(pixels) = pixels / (1.0 * width)
 Y(pixels) = 1 - pixels / (1.0 * height)
 

@@ -10,6 +10,8 @@ stem = 'throughput-by-connections-static-52'
 data = 'throughput-by-connections-static-52.dat'
 width = 1000
 height = 657
+stats data index 0 using 1 nooutput
+records = STATS_records
 X(pixels) = pixels / (1.0 * width)
 Y(pixels) = 1 - pixels / (1.0 * height)
 

@@ -10,6 +10,8 @@ stem = 'throughput-by-size-get-static-c10'
 data = 'throughput-by-size-get-static-c10.dat'
 width = 1000
 height = 674
+stats data index 0 using 1 nooutput
+records = STATS_records
 X(pixels) = pixels / (1.0 * width)
 Y(pixels) = 1 - pixels / (1.0 * height)
 
