@@ -56,6 +56,16 @@ UniqueFd listen_tcp(const ListenOptions& options);
 UniqueFd listen_unix(const std::filesystem::path& path, int backlog);
 std::uint16_t local_port(int socket_fd);
 void set_tcp_nodelay(int socket_fd);
+struct PortRange {
+  std::uint16_t low = 0;
+  std::uint16_t high = 0;  // inclusive
+
+  std::uint32_t size() const { return std::uint32_t{high} - low + 1U; }
+  bool operator==(const PortRange&) const = default;
+};
+/// Of outgoing connections: net.ipv4.ip_local_port_range; the kernel's default where it cannot be
+/// read.
+PortRange ephemeral_ports();
 
 // --- CPUs
 /// CPUs in this process's affinity mask, ascending.

@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
+#include <sstream>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -148,6 +149,14 @@ void pin_thread(const std::vector<int>& cpus) {
   if (sched_setaffinity(0, sizeof mask, mask.data()) != 0) {
     throw os_error(errno, fmt::format("cannot pin to CPUs {}", fmt::join(cpus, ",")));
   }
+}
+
+PortRange ephemeral_ports() {
+  std::istringstream text{read_small_file_or_empty("/proc/sys/net/ipv4/ip_local_port_range")};
+  PortRange range{32'768, 60'999};
+  PortRange read{};
+  if (text >> read.low >> read.high && read.low <= read.high) range = read;
+  return range;
 }
 
 }  // namespace joust::posix

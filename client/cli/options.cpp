@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@
 #include "base/posix.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
-#include "client/cli/lists.hpp"
+#include "client/cli/values.hpp"
+#include "client/http/url.hpp"
 #include "results/store/json_text.hpp"
 
 namespace joust::client::cli {
@@ -25,8 +27,8 @@ constexpr const char* time_group = "time";
 constexpr const char* machine_group = "machine";
 constexpr const char* output_group = "output";
 
-/// The parser and what it fills. Options with units are read by base/units and lists by cli/lists,
-/// so that their messages are the same in files and on the command line.
+/// The parser and what it fills. Options with units are read by base/units and all others by
+/// cli/values, so that their messages are the same in files and on the command line.
 class Parser {
  public:
   Parser() : app_("Loads an HTTP server and says what it measured.", "joust-load") {
@@ -98,9 +100,9 @@ class Parser {
   void add_load() {
     LoadPlan& plan = options_.plan;
     add(load_group, "-c,--connections", "N", "connections, each with one request at a time (10)",
-        [&](const std::string& text) { plan.connections = small_count(text); });
+        [&](const std::string& text) { plan.connections = parse_small_count(text); });
     add(load_group, "-t,--threads", "N", "threads that share the connections (1)",
-        [&](const std::string& text) { plan.threads = small_count(text); });
+        [&](const std::string& text) { plan.threads = parse_small_count(text); });
     auto* requests = add(load_group, "-n,--requests", "N", "measure so many answers",
                          [&](const std::string& text) {
                            plan.requests = parse_count(text);
@@ -112,6 +114,12 @@ class Parser {
     })->excludes(requests);
     add(load_group, "--warmup", "TIME", "load before the window opens (0s)",
         [&](const std::string& text) { plan.warmup = parse_duration(text); });
+    add(load_group, "--ramp", "TIME", "open the connections spread over so long, before the window",
+        [&](const std::string& text) { plan.ramp = parse_duration(text); });
+    add(load_group, "--pipeline", "N", "requests on their way at once on a connection (1)",
+        [&](const std::string& text) { plan.pipeline = parse_small_count(text); });
+    add(load_group, "--requests-per-connection", "N", "open a new connection after so many answers",
+        [&](const std::string& text) { plan.requests_per_connection = parse_count(text); });
     auto* without =
         add_flag(load_group, "--no-keepalive", "a connection a request", plan.keepalive, false);
     add_flag(load_group, "-k", "keep connections alive: the default", plan.keepalive)
@@ -139,6 +147,11 @@ class Parser {
     body_file_ = add(request_group, "--body-file", "FILE", "send this file with every request",
                      [&](const std::string& text) { plan.body = text_of_file(text); });
     body_file_->excludes(body_);
+    add(request_group, "--user", "NAME:PASSWORD", "send basic authorization",
+        [&](const std::string& text) { plan.headers.push_back(basic_authorization(text)); });
+    add(request_group, "--url-file", "FILE",
+        "ask in turn for the paths in this file, one a line, of the URL's server",
+        [&](const std::string& path) { url_file_ = path; });
   }
 
   void add_check() {
@@ -155,7 +168,7 @@ class Parser {
     add(check_group, "--expect-bytes", "SIZE", "right body length (the first answer's)",
         [&](const std::string& text) { plan.expect_bytes = parse_bytes(text); });
     add(check_group, "--expect-sha256", "HEX", "of the body; the first answer must have it",
-        [&](const std::string& text) { plan.expect_sha256 = lower_case(text); });
+        [&](const std::string& text) { plan.expect_sha256 = lower_case_hex(text); });
     add_flag(check_group, "--variable-length", "answers may differ in length and content",
              plan.variable_length);
     add_flag(check_group, "--allow-failures", "failed requests do not make the exit code 1",
@@ -175,6 +188,9 @@ class Parser {
         [&](const std::string& text) { plan.engine = text; });
     add(machine_group, "--cpus", "LIST", "run on these CPUs only: 1 or 0,2-3",
         [&](const std::string& text) { plan.cpus = parse_numbers(text, 0, 4095); });
+    add(machine_group, "--source-address", "LIST",
+        "connect from these local addresses in turn: 127.0.0.2,127.0.0.3",
+        [&](const std::string& text) { plan.source_addresses = parse_words(text); });
     add(machine_group, "--watch-pid", "PID", "measure this process tree in the window",
         [&](const std::string& text) { plan.watch_pid = parse_pid(text); });
   }
@@ -191,8 +207,12 @@ class Parser {
   void complete() {
     LoadPlan& plan = options_.plan;
     if (options_.json_file) require_folder_of(*options_.json_file);
-    if (plan_file_->count() > 0) return;
     if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
+    if (url_file_) {
+      with_context("--url-file",
+                   [&] { plan.targets = targets_of_file(*url_file_, parse_url(plan.url)); });
+    }
+    if (plan_file_->count() > 0) return;
     if (!plan.requests && !plan.duration) plan.duration = std::chrono::seconds{10};
     if (method_->count() == 0 && body_->count() + body_file_->count() > 0) plan.method = "POST";
   }
@@ -216,13 +236,6 @@ class Parser {
     return "";
   }
 
-  /// A file that the user named: a missing one is the user's to mend.
-  static std::string text_of_file(const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) throw user_error("'{}': no such file", path);
-    return posix::read_file(path);
-  }
-
   /// Found out before the load, not after it.
   static void require_folder_of(const std::filesystem::path& file) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -231,48 +244,9 @@ class Parser {
       throw user_error("--json: there is no folder '{}'", folder.string());
   }
 
-  static std::uint32_t small_count(const std::string& text) {
-    const std::uint64_t count = parse_count(text);
-    if (count > 0xffffffffU) throw user_error("'{}' is too many", text);
-    return static_cast<std::uint32_t>(count);
-  }
-
-  static int parse_pid(const std::string& text) {
-    constexpr int largest = 1 << 22;  // PID_MAX_LIMIT
-    const std::vector<int> numbers = parse_numbers(text, 1, largest);
-    if (numbers.size() != 1) throw user_error("'{}': expected one process id", text);
-    return numbers.front();
-  }
-
-  static HttpVersion parse_http(const std::string& text) {
-    if (text == "1.0") return HttpVersion::http_1_0;
-    if (text == "1.1") return HttpVersion::http_1_1;
-    throw user_error("'{}': expected 1.0 or 1.1", text);
-  }
-
-  static CheckLevel parse_check(const std::string& text) {
-    if (text == "none") return CheckLevel::none;
-    if (text == "length") return CheckLevel::length;
-    if (text == "full") return CheckLevel::full;
-    throw user_error("'{}': expected none, length or full{}", text,
-                     did_you_mean(text, {"none", "length", "full"}));
-  }
-
-  static Format parse_format(const std::string& text) {
-    const auto format = format_from(text);
-    if (format) return *format;
-    throw user_error("'{}': expected summary or json{}", text, did_you_mean(text, format_names()));
-  }
-
-  static std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-      return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
-  }
-
   CLI::App app_;
   Options options_;
+  std::optional<std::string> url_file_;
   CLI::Option* method_ = nullptr;
   CLI::Option* body_ = nullptr;
   CLI::Option* body_file_ = nullptr;

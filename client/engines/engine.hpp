@@ -33,6 +33,8 @@ struct Surroundings {
 struct Address {
   const sockaddr* address = nullptr;
   socklen_t length = 0;
+  const sockaddr* source = nullptr;  // to connect from; null: the system's choice
+  socklen_t source_length = 0;
 };
 
 struct Order {

@@ -254,6 +254,12 @@ int EpollEngine::open(Slot slot) {
     const int on = 1;
     setsockopt(socket.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   }
+  if (to.source != nullptr) {
+    // The port is chosen by connect, which knows the peer: ports are shared between peers.
+    const int on = 1;
+    setsockopt(socket.fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+    if (bind(socket.fd, to.source, to.source_length) != 0) return errno;
+  }
   if (connect(socket.fd, to.address, to.length) != 0 && errno != EINPROGRESS) return errno;
   socket.connecting = true;
   epoll_event event{};

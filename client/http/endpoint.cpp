@@ -1,9 +1,11 @@
 #include "client/http/endpoint.hpp"
 
+#include <arpa/inet.h>
 #include <array>
 #include <cstring>
 #include <memory>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <sys/un.h>
 
 #include "base/error.hpp"
@@ -62,6 +64,24 @@ std::vector<Endpoint> resolve(const Url& url) {
   }
   if (endpoints.empty()) throw user_error("host '{}' has no usable address", url.host);
   return endpoints;
+}
+
+Endpoint source_endpoint(const std::string& address) {
+  sockaddr_in v4{};
+  sockaddr_in6 v6{};
+  Endpoint endpoint;
+  if (inet_pton(AF_INET, address.c_str(), &v4.sin_addr) == 1) {
+    v4.sin_family = AF_INET;
+    endpoint.length = sizeof v4;
+    std::memcpy(&endpoint.address, &v4, sizeof v4);
+  } else if (inet_pton(AF_INET6, address.c_str(), &v6.sin6_addr) == 1) {
+    v6.sin6_family = AF_INET6;
+    endpoint.length = sizeof v6;
+    std::memcpy(&endpoint.address, &v6, sizeof v6);
+  } else {
+    throw user_error("'{}' is no address; expected one such as 127.0.0.2 or ::1", address);
+  }
+  return endpoint;
 }
 
 }  // namespace joust::client

@@ -23,4 +23,8 @@ struct Endpoint {
 /// Error{user_input} when the name does not resolve.
 std::vector<Endpoint> resolve(const Url& url);
 
+/// A local address to connect from, port left to the system: "127.0.0.2", "::1".
+/// Error{user_input} where it is none.
+Endpoint source_endpoint(const std::string& address);
+
 }  // namespace joust::client

@@ -14,9 +14,10 @@
 #include "base/posix.hpp"
 #include "client/engines/epoll.hpp"
 #include "client/http/endpoint.hpp"
-#include "client/http/request.hpp"
 #include "client/http/url.hpp"
-#include "client/load/closed_loop.hpp"
+#include "client/load/budget.hpp"
+#include "client/load/load_loop.hpp"
+#include "client/load/request_texts.hpp"
 #include "client/load/result_of.hpp"
 #include "client/load/watcher.hpp"
 
@@ -39,16 +40,6 @@ void refuse_bad_plan(const LoadPlan& plan) {
   throw user_error("{}", text);
 }
 
-std::string request_of(const LoadPlan& plan, const Url& url) {
-  RequestForm form;
-  form.method = plan.method;
-  form.headers = plan.headers;
-  form.body = plan.body;
-  form.http = plan.http;
-  form.keepalive = plan.keepalive;
-  return render_request(url, form);
-}
-
 /// `whole` in `parts` as evenly as it goes; the first ones get the remainder.
 std::uint64_t part_of(std::uint64_t whole, std::size_t part, std::size_t parts) {
   return whole / parts + (part < whole % parts ? 1 : 0);
@@ -61,9 +52,11 @@ class Run {
       : plan_(plan),
         hooks_(hooks),
         url_(parse_url(plan.url)),
-        request_(request_of(plan, url_)),
+        requests_(plan, url_),
         endpoints_(resolve(url_)),
+        sources_(sources_of(plan, endpoints_)),
         thread_count_(std::min(plan.threads, plan.connections)),
+        references_(requests_.targets()),
         control_(
             thread_count_, plan.requests.has_value(),
             [this] {
@@ -75,7 +68,8 @@ class Run {
         ready_(static_cast<std::ptrdiff_t>(thread_count_) + 1),
         outcomes_(thread_count_) {
     if (plan.watch_pid) watcher_.emplace(*plan.watch_pid);
-    require_descriptors();
+    require_room(
+        {plan, endpoints_, sources_, thread_count_, watcher_ ? watcher_->open_files() : 0});
   }
 
   LoadResult measure() {
@@ -100,21 +94,8 @@ class Run {
     std::exception_ptr trouble;
   };
 
-  bool opens_at_start() const { return plan_.requests && plan_.warmup.count() == 0; }
-
-  void require_descriptors() const {
-    constexpr std::uint64_t others = 64;  // standard streams, libraries, event loops, /proc files
-    std::uint64_t need = plan_.connections + others + std::uint64_t{thread_count_} * 4;
-    if (plan_.requests)
-      need -= plan_.connections - std::min<std::uint64_t>(*plan_.requests, plan_.connections);
-    if (watcher_) need += watcher_->open_files() * 2;
-    const std::uint64_t limit = posix::raise_open_file_limit();
-    if (need > limit)
-      throw user_error(
-          "--connections {}: {} descriptors are needed, the limit is {}; raise it (ulimit -n) or "
-          "ask "
-          "for fewer",
-          plan_.connections, need, limit);
+  bool opens_at_start() const {
+    return plan_.requests && plan_.warmup.count() == 0 && plan_.ramp.count() == 0;
   }
 
   void start_threads() {
@@ -136,8 +117,8 @@ class Run {
           static_cast<std::uint32_t>(part_of(plan_.connections, index, thread_count_));
       std::optional<std::uint64_t> answers;
       if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
-      ClosedLoop loop(
-          {plan_, request_, endpoints_, reference_, control_, index, connections, answers});
+      LoadLoop loop({plan_, requests_, endpoints_, sources_, references_, control_, index,
+                     connections, answers, opens_at_start()});
       const auto engine = make_epoll_engine(connections);
       arrived = true;
       ready_.arrive_and_wait();
@@ -166,8 +147,8 @@ class Run {
 
   /// Waits for connections, not for the warm-up: the window is told as early as it is known.
   void wait_until_busy() {
-    const std::int64_t latest =
-        start_ns_ + plan_.warmup.count() + longest_wait_for_all_busy_ns - notice_ns;
+    const std::int64_t latest = start_ns_ + std::max(plan_.warmup, plan_.ramp).count() +
+                                longest_wait_for_all_busy_ns - notice_ns;
     while (!all_busy() && monotonic_ns() < latest && !wait(500us)) poll_hooks();
   }
 
@@ -204,8 +185,9 @@ class Run {
       progress.share_done = static_cast<double>(progress.completed + progress.failed) /
                             static_cast<double>(*plan_.requests);
     else if (plan_.duration)
-      progress.share_done = static_cast<double>(now_ns - start_ns_) /
-                            static_cast<double>((plan_.warmup + *plan_.duration).count());
+      progress.share_done =
+          static_cast<double>(now_ns - start_ns_) /
+          static_cast<double>((std::max(plan_.warmup, plan_.ramp) + *plan_.duration).count());
     progress.share_done = std::clamp(progress.share_done, 0.0, 1.0);
     return progress;
   }
@@ -225,10 +207,11 @@ class Run {
   const LoadPlan& plan_;
   const LoadHooks& hooks_;
   const Url url_;
-  const std::string request_;
+  const RequestTexts requests_;
   const std::vector<Endpoint> endpoints_;
+  const std::vector<Endpoint> sources_;
   const std::uint32_t thread_count_;
-  SharedReference reference_;
+  std::vector<SharedReference> references_;  // one a target
   std::optional<Watcher> watcher_;
   Control control_;
   std::latch ready_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "client/http/endpoint.hpp"
 #include "client/http/request.hpp"
 #include "client/http/url.hpp"
 #include "client/load/load_generator.hpp"
@@ -37,6 +38,25 @@ void check_load(const LoadPlan& plan, Problems& problems) {
   problems.unless(!plan.requests || *plan.requests >= 1, "--requests 0: expected 1 or more");
 }
 
+void check_connections(const LoadPlan& plan, Problems& problems) {
+  constexpr std::uint32_t deepest = 1024;
+  constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20;
+  problems.unless(plan.pipeline >= 1 && plan.pipeline <= deepest, "--pipeline {}: expected 1 to {}",
+                  plan.pipeline, deepest);
+  problems.unless(!plan.requests_per_connection || *plan.requests_per_connection >= 1,
+                  "--requests-per-connection 0: expected 1 or more");
+  problems.unless(plan.keepalive || plan.requests_per_connection.value_or(1) == 1,
+                  "--requests-per-connection {} contradicts --no-keepalive",
+                  plan.requests_per_connection.value_or(0));
+  if (plan.pipeline <= 1) return;
+  problems.unless(plan.http == HttpVersion::http_1_1,
+                  "--pipeline {}: HTTP/1.0 has no pipelining (RFC 9112 9.3.2)", plan.pipeline);
+  problems.unless(plan.keepalive, "--pipeline {} contradicts --no-keepalive", plan.pipeline);
+  problems.unless(plan.pipeline * plan.body.size() <= most_at_once,
+                  "--pipeline {} with a body of {} bytes: more than {} bytes on their way at once",
+                  plan.pipeline, plan.body.size(), most_at_once);
+}
+
 void check_times(const LoadPlan& plan, Problems& problems) {
   constexpr Nanoseconds longest = 24h;
   const auto within = [&](const char* flag, Nanoseconds value, Nanoseconds least) {
@@ -45,6 +65,7 @@ void check_times(const LoadPlan& plan, Problems& problems) {
   };
   if (plan.duration) within("--duration", *plan.duration, 1ms);
   within("--warmup", plan.warmup, 0ns);
+  within("--ramp", plan.ramp, 0ns);
   within("--timeout", plan.timeout, 1ms);
   within("--connect-timeout", plan.connect_timeout, 1ms);
   within("--drain", plan.drain, 0ns);
@@ -66,6 +87,9 @@ void check_checks(const LoadPlan& plan, Problems& problems) {
                     "--expect-bytes: --check none looks at no length");
     problems.unless(!plan.variable_length, "--expect-bytes contradicts --variable-length");
   }
+  problems.unless(plan.targets.size() <= 1 || (!plan.expect_bytes && !plan.expect_sha256),
+                  "--expect-bytes and --expect-sha256 are of one answer, --url-file asks for {}",
+                  plan.targets.size());
   if (!plan.expect_sha256) return;
   problems.unless(is_hex_digest(*plan.expect_sha256),
                   "--expect-sha256 '{}': expected 64 lower-case hexadecimal digits",
@@ -74,12 +98,21 @@ void check_checks(const LoadPlan& plan, Problems& problems) {
   problems.unless(!plan.variable_length, "--expect-sha256 contradicts --variable-length");
 }
 
+/// What may stand in the request line: RFC 9112 3.2.
+bool is_target(const std::string& text) {
+  return !text.empty() && text.front() == '/' &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
 void check_request(const LoadPlan& plan, Problems& problems) {
   try {
     parse_url(plan.url);
   } catch (const Error& error) {
     problems.unless(false, "{}", error.what());
   }
+  for (const std::string& target : plan.targets)
+    problems.unless(is_target(target), "--url-file: '{}': expected a path such as /index.html",
+                    target);
   RequestForm form;
   form.method = plan.method;
   form.headers = plan.headers;
@@ -90,6 +123,13 @@ void check_request(const LoadPlan& plan, Problems& problems) {
 void check_machine(const LoadPlan& plan, Problems& problems) {
   problems.unless(plan.engine == "auto" || plan.engine == "epoll",
                   "--engine '{}': expected auto or epoll", plan.engine);
+  for (const std::string& address : plan.source_addresses) {
+    try {
+      source_endpoint(address);
+    } catch (const Error& error) {
+      problems.unless(false, "--source-address: {}", error.what());
+    }
+  }
   for (const int cpu : plan.cpus) problems.unless(cpu >= 0, "--cpus {}: no such CPU", cpu);
   problems.unless(!plan.watch_pid || *plan.watch_pid > 0, "--watch-pid {}: no process has that id",
                   plan.watch_pid.value_or(0));
@@ -100,6 +140,7 @@ void check_machine(const LoadPlan& plan, Problems& problems) {
 std::vector<std::string> problems_of(const LoadPlan& plan) {
   Problems problems;
   check_load(plan, problems);
+  check_connections(plan, problems);
   check_request(plan, problems);
   check_checks(plan, problems);
   check_times(plan, problems);

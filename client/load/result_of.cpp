@@ -108,8 +108,8 @@ LoadResult result_of(const RunFacts& facts, const std::vector<ThreadReport>& rep
   result.plan = facts.plan;
   result.client = {"joust-load", std::string(version()), facts.engine,
                    static_cast<std::uint32_t>(reports.size()), facts.plan.cpus};
-  result.target = {facts.plan.url, facts.plan.method, facts.plan.http, facts.plan.keepalive, 1,
-                   facts.address};
+  result.target = {facts.plan.url,       facts.plan.method,   facts.plan.http,
+                   facts.plan.keepalive, facts.plan.pipeline, facts.address};
   result.elapsed_ns = ended_ns - facts.start_ns;
   result.window = all.in_window;
   fill_window(reports, result);

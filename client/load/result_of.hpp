@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "client/engines/engine.hpp"
-#include "client/load/closed_loop.hpp"
+#include "client/load/load_loop.hpp"
 #include "client/load/watcher.hpp"
 #include "results/model/load_result.hpp"
 

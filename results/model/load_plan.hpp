@@ -26,11 +26,15 @@ struct LoadPlan {
   std::optional<std::uint64_t> requests;  // this many answers in the window, or ...
   std::optional<Nanoseconds> duration;    // ... a window this long: exactly one is set
   Nanoseconds warmup{0};
+  Nanoseconds ramp{0};         // connections are opened spread over this, before the window
+  std::uint32_t pipeline = 1;  // requests on their way at once on a connection
   bool keepalive = true;
+  std::optional<std::uint64_t> requests_per_connection;  // then it is closed and opened anew
   HttpVersion http = HttpVersion::http_1_1;
 
   // request
-  std::string url;  // http://host[:port]/path, IPv6 in brackets
+  std::string url;  // http://host[:port]/path, IPv6 in brackets, or unix:/socket:/path
+  std::vector<std::string> targets;  // asked for in turn instead of the URL's path; empty: that one
   std::string method = "GET";
   std::vector<Header> headers;
   std::string body;
@@ -50,7 +54,8 @@ struct LoadPlan {
 
   // machine
   std::string engine = "auto";
-  std::vector<int> cpus;  // empty: wherever the process may run
+  std::vector<int> cpus;                      // empty: wherever the process may run
+  std::vector<std::string> source_addresses;  // connections take them in turn; empty: the system's
   std::optional<int> watch_pid;
 
   bool operator==(const LoadPlan&) const = default;

@@ -60,9 +60,13 @@ Json json_of(const LoadPlan& plan) {
   put(json, "requests", plan.requests);
   if (plan.duration) json["duration_ns"] = plan.duration->count();
   json["warmup_ns"] = plan.warmup.count();
+  json["ramp_ns"] = plan.ramp.count();
+  json["pipeline"] = plan.pipeline;
   json["keepalive"] = plan.keepalive;
+  put(json, "requests_per_connection", plan.requests_per_connection);
   json["http"] = name_of(plan.http);
   put_bytes(json, "url", plan.url);
+  json["targets"] = plan.targets;
   json["method"] = plan.method;
   json["headers"] = headers_json(plan.headers);
   put_bytes(json, "body", plan.body);
@@ -77,6 +81,7 @@ Json json_of(const LoadPlan& plan) {
   json["drain_ns"] = plan.drain.count();
   json["engine"] = plan.engine;
   json["cpus"] = plan.cpus;
+  json["source_addresses"] = plan.source_addresses;
   put(json, "watch_pid", plan.watch_pid);
   return json;
 }
@@ -89,9 +94,13 @@ LoadPlan load_plan_of(const Fields& fields) {
   plan.requests = fields.optional<std::uint64_t>("requests");
   if (fields.has("duration_ns")) plan.duration = nanoseconds_or(fields, "duration_ns", {});
   plan.warmup = nanoseconds_or(fields, "warmup_ns", standard.warmup);
+  plan.ramp = nanoseconds_or(fields, "ramp_ns", standard.ramp);
+  plan.pipeline = fields.value_or("pipeline", standard.pipeline);
   plan.keepalive = fields.value_or("keepalive", standard.keepalive);
+  plan.requests_per_connection = fields.optional<std::uint64_t>("requests_per_connection");
   if (fields.has("http")) plan.http = fields.word("http", http_from);
   plan.url = fields.has("url_hex") ? fields.bytes_of("url") : fields.required<std::string>("url");
+  plan.targets = fields.list<std::string>("targets");
   plan.method = fields.value_or("method", standard.method);
   for (const auto& header : fields.objects("headers")) {
     plan.headers.push_back({header.bytes_of("name"), header.bytes_of("value")});
@@ -110,6 +119,7 @@ LoadPlan load_plan_of(const Fields& fields) {
   plan.drain = nanoseconds_or(fields, "drain_ns", standard.drain);
   plan.engine = fields.value_or("engine", standard.engine);
   plan.cpus = fields.list<int>("cpus");
+  plan.source_addresses = fields.list<std::string>("source_addresses");
   plan.watch_pid = fields.optional<int>("watch_pid");
   return plan;
 }

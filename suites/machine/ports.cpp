@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <cerrno>
 #include <netinet/in.h>
-#include <sstream>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -25,15 +24,6 @@ PortRange server_ports(PortRange ephemeral) {
   return ephemeral;
 }
 
-PortRange ephemeral_ports() {
-  std::istringstream text{
-      posix::read_small_file_or_empty("/proc/sys/net/ipv4/ip_local_port_range")};
-  PortRange range{32'768, 60'999};
-  PortRange read{};
-  if (text >> read.low >> read.high && read.low <= read.high) range = read;
-  return range;
-}
-
 bool port_is_taken(const std::string& address, std::uint16_t port) {
   const UniqueFd probe{socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
   if (!probe) throw os_error(errno, "make a socket to look at a port");
@@ -53,11 +43,10 @@ bool port_is_taken(const std::string& address, std::uint16_t port) {
 PortPicker::PortPicker(PortRange range)
     : range_(range),
       // Spread processes over the range: pids are neighbours, a prime stride parts them.
-      next_(static_cast<std::uint32_t>(getpid()) * 127U %
-            (std::uint32_t{range.high} - range.low + 1U)) {}
+      next_(static_cast<std::uint32_t>(getpid()) * 127U % range.size()) {}
 
 std::uint16_t PortPicker::pick(const std::string& address) {
-  const std::uint32_t size = std::uint32_t{range_.high} - range_.low + 1U;
+  const std::uint32_t size = range_.size();
   for (std::uint32_t tries = 0; tries < size; ++tries) {
     const auto port = static_cast<std::uint16_t>(range_.low + next_);
     next_ = (next_ + 1) % size;

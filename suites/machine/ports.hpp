@@ -5,21 +5,16 @@
 #include <cstdint>
 #include <string>
 
+#include "base/posix.hpp"
+
 namespace joust::suites {
 
-struct PortRange {
-  std::uint16_t low = 0;
-  std::uint16_t high = 0;  // inclusive
-  bool operator==(const PortRange&) const = default;
-};
+using posix::PortRange;
 
 /// Ports the kernel does not give to outgoing connections, so that no client of a run can sit on a
 /// chosen one. Below the ephemeral range where that holds a thousand or more, else above it, else
 /// (no such place) the ephemeral range itself.
 PortRange server_ports(PortRange ephemeral);
-
-/// net.ipv4.ip_local_port_range; the kernel's default where it cannot be read.
-PortRange ephemeral_ports();
 
 /// Whether somebody listens on address:port, or on every address at it.
 bool port_is_taken(const std::string& address, std::uint16_t port);

@@ -82,7 +82,7 @@ struct VisitMaker::Sides {
 
 VisitMaker::VisitMaker(Setup setup)
     : setup_(std::move(setup)),
-      ports_(server_ports(ephemeral_ports())),
+      ports_(server_ports(posix::ephemeral_ports())),
       schedstat_(has_schedstat()) {}
 
 VisitMaker::Sides VisitMaker::sides_of(const VisitRequest& request, const Visit& visit) const {

@@ -61,6 +61,7 @@ WireCase case_of(const Json& json) {
   wire.timeout_ms = json["timeout_ms"].get<std::int64_t>();
   wire.requests = json["requests"].get<std::uint64_t>();
   wire.request_body_bytes = json.value("request_body_bytes", std::uint64_t{0});
+  wire.pipeline = json.value("pipeline", 1U);
   for (const Json& part : json["parts"]) wire.script.parts.push_back(part_of(part));
   wire.script.end = end_of(json["end"].get<std::string>());
   wire.script.then_silent = json.value("then", "") == "silent";

@@ -32,6 +32,7 @@ struct WireCase {
   std::int64_t timeout_ms = 0;
   std::uint64_t requests = 0;
   std::uint64_t request_body_bytes = 0;
+  std::uint32_t pipeline = 1;
   Script script;
   bool heavy = false;
   std::string open;                   // why it cannot be played yet; empty: it can

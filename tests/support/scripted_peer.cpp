@@ -1,6 +1,7 @@
 #include "tests/support/scripted_peer.hpp"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <optional>
 #include <poll.h>
@@ -36,6 +37,7 @@ bool waits_for_no_request(const Script& script) {
 struct ScriptedPeer::Reading {
   int socket_fd;
   std::string bytes{};
+  std::string line{};  // the first one of the last request
 
   bool more() {
     std::array<char, 65536> buffer;
@@ -51,6 +53,7 @@ struct ScriptedPeer::Reading {
       end = bytes.find("\r\n\r\n");
     }
     const std::size_t head = end + 4;
+    line = bytes.substr(0, bytes.find("\r\n"));
     const std::size_t whole = head_only ? head : head + body_length(bytes.substr(0, head));
     while (bytes.size() < whole)
       if (!more()) return false;
@@ -83,15 +86,31 @@ std::string ScriptedPeer::url(const std::string& target) const {
   return "http://127.0.0.1:" + std::to_string(port_) + target;
 }
 
+std::vector<std::string> ScriptedPeer::request_lines() const {
+  const std::lock_guard lock(mutex_);
+  return request_lines_;
+}
+
+std::vector<std::string> ScriptedPeer::sources() const {
+  const std::lock_guard lock(mutex_);
+  return sources_;
+}
+
 void ScriptedPeer::accept_all() {
   while (!stopping_) {
     pollfd ready{listener_.get(), POLLIN, 0};
     poll(&ready, 1, -1);
-    const int socket_fd = accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC);
+    sockaddr_in from{};
+    socklen_t size = sizeof from;
+    const int socket_fd =
+        accept4(listener_.get(), reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC);
     if (socket_fd < 0) continue;
     posix::set_tcp_nodelay(socket_fd);
     ++connections_;
     const std::lock_guard lock(mutex_);
+    std::array<char, INET_ADDRSTRLEN> text{};
+    inet_ntop(AF_INET, &from.sin_addr, text.data(), text.size());
+    sources_.emplace_back(text.data());
     open_.push_back(socket_fd);
     players_.emplace_back([this, socket_fd] { play(socket_fd); });
   }
@@ -106,6 +125,15 @@ void ScriptedPeer::play(int socket_fd) {
   close(socket_fd);
 }
 
+/// False when the peer has closed.
+bool ScriptedPeer::read_request(Reading& reading) {
+  if (!reading.request(script_.start_at_head)) return false;
+  ++requests_;
+  const std::lock_guard lock(mutex_);
+  request_lines_.push_back(reading.line);
+  return true;
+}
+
 /// False when the connection is done with.
 bool ScriptedPeer::play_once(Reading& reading, bool first) {
   if (!first && script_.then_silent) {
@@ -113,15 +141,11 @@ bool ScriptedPeer::play_once(Reading& reading, bool first) {
     return false;
   }
   if (!(first && waits_for_no_request(script_))) {
-    if (!reading.request(script_.start_at_head)) return false;
-    ++requests_;
+    if (!read_request(reading)) return false;
   }
   for (std::size_t i = 0; i < script_.parts.size(); ++i) {
     const ScriptPart& part = script_.parts[i];
-    if (part.wait_request) {
-      if (!reading.request(script_.start_at_head)) return false;
-      ++requests_;
-    }
+    if (part.wait_request && !read_request(reading)) return false;
     if (part.delay.count() > 0) std::this_thread::sleep_for(part.delay);
     send_part(reading.socket_fd, part, i + 1 == script_.parts.size());
   }

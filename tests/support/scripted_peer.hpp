@@ -47,6 +47,10 @@ class ScriptedPeer {
   std::string url(const std::string& target = "/") const;
   std::uint64_t requests() const { return requests_; }
   std::uint64_t connections() const { return connections_; }
+  /// The first lines of the requests, in the order they were read.
+  std::vector<std::string> request_lines() const;
+  /// Addresses that connections came from, in order.
+  std::vector<std::string> sources() const;
 
  private:
   struct Reading;
@@ -54,6 +58,7 @@ class ScriptedPeer {
   void accept_all();
   void play(int socket_fd);
   bool play_once(Reading& reading, bool first);
+  bool read_request(Reading& reading);
   void send_part(int socket_fd, const ScriptPart& part, bool last) const;
 
   Script script_;
@@ -61,7 +66,9 @@ class ScriptedPeer {
   std::uint16_t port_ = 0;
   std::atomic<std::uint64_t> requests_{0};
   std::atomic<std::uint64_t> connections_{0};
-  std::mutex mutex_;  // guards open_ and players_
+  mutable std::mutex mutex_;  // guards what follows
+  std::vector<std::string> request_lines_;
+  std::vector<std::string> sources_;
   std::vector<int> open_;
   std::vector<std::thread> players_;
   std::atomic<bool> stopping_{false};

@@ -156,7 +156,17 @@ TEST_CASE("bad input is named and makes the exit code 2") {
            Case{{"--engine", "uring", url}, "--engine 'uring'"},
            Case{{"--http", "2", url}, "--http"},
            Case{{"--watch-pid", "4194304", url}, "--watch-pid"},
-           Case{{"--pipeline", "4", url}, "--pipeline"},
+           Case{{"--pipeline", "0", url}, "--pipeline 0"},
+           Case{{"--pipeline", "2000", url}, "expected 1 to 1024"},
+           Case{{"--pipeline", "2", "--http", "1.0", url}, "HTTP/1.0 has no pipelining"},
+           Case{{"--pipeline", "2", "--no-keepalive", url}, "--no-keepalive"},
+           Case{{"--requests-per-connection", "0", url}, "--requests-per-connection 0"},
+           Case{{"--requests-per-connection", "9", "--no-keepalive", url}, "--no-keepalive"},
+           Case{{"--ramp", "25h", url}, "--ramp"},
+           Case{{"--user", "nobody", url}, "--user: expected NAME:PASSWORD"},
+           Case{{"--url-file", "no/such/file", url}, "--url-file: 'no/such/file'"},
+           Case{{"--source-address", "localhost", url}, "'localhost' is no address"},
+           Case{{"--source-address", "127.0.0.2,", url}, "--source-address"},
            Case{{"-b", "x", "--body-file", program, url}, "excludes"},
            Case{{"--body-file", "no/such/file", url}, "--body-file: 'no/such/file'"},
            Case{{"--plan", "no/such/file"}, "--plan: 'no/such/file'"},
@@ -170,6 +180,24 @@ TEST_CASE("bad input is named and makes the exit code 2") {
     CHECK(contains(finished.err, "joust-load: "));
     CHECK(finished.out.empty());
   }
+}
+
+TEST_CASE("a file of paths is asked for in turn, and its faults are named by line") {
+  ScriptedPeer peer(answering(hello));
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("urls", "# first\n/a\n\n" + peer.url("/b?c") + "#part\r\n  /d \n").string();
+  CHECK(run({"-n", "4", "-c", "1", "-q", "--url-file", file, peer.url()}).exit_code == 0);
+  CHECK(peer.request_lines() == std::vector<std::string>{"GET /a HTTP/1.1", "GET /b?c HTTP/1.1",
+                                                         "GET /d HTTP/1.1", "GET /a HTTP/1.1"});
+
+  const std::string elsewhere = folder.write("bad", "/a\nhttp://example.org/\n").string();
+  const Finished other = run({"--url-file", elsewhere, peer.url()});
+  CHECK(other.exit_code == 2);
+  CHECK(contains(other.err, elsewhere + ":2: 'http://example.org/' is another server"));
+  const Finished none = run({"--url-file", folder.write("none", "#\n").string(), peer.url()});
+  CHECK(none.exit_code == 2);
+  CHECK(contains(none.err, "no line of it names a path"));
 }
 
 TEST_CASE("help and version are answers") {

@@ -18,6 +18,7 @@ LoadPlan plan_for(const WireCase& wire, const ScriptedPeer& peer) {
   LoadPlan plan;
   plan.connections = 1;
   plan.requests = wire.requests;
+  plan.pipeline = wire.pipeline;
   plan.url = peer.url();
   plan.method = wire.method;
   plan.body = std::string(wire.request_body_bytes, 'u');

@@ -9,9 +9,13 @@ LoadPlan full_plan() {
   plan.requests = 1'000'000;
   plan.duration = std::chrono::milliseconds{250};
   plan.warmup = std::chrono::milliseconds{100};
+  plan.ramp = std::chrono::milliseconds{70};
+  plan.pipeline = 4;
+  plan.requests_per_connection = 12;
   plan.keepalive = false;
   plan.http = HttpVersion::http_1_0;
   plan.url = "http://127.0.0.1:8080/file-52?x=%20";
+  plan.targets = {"/a", "/b?c=d"};
   plan.method = "POST";
   plan.headers = {{"Accept", "text/html, \"quoted\""}, {"X-Latin", "caf\xe9"}};
   plan.body = std::string("\0\xff\r\n", 4);
@@ -26,6 +30,7 @@ LoadPlan full_plan() {
   plan.drain = std::chrono::milliseconds{500};
   plan.engine = "epoll";
   plan.cpus = {1, 3};
+  plan.source_addresses = {"127.0.0.2", "::1"};
   plan.watch_pid = 4321;
   return plan;
 }

@@ -41,7 +41,7 @@ TEST_CASE("ports are picked afresh each time and never one that is taken") {
     CHECK(port <= high);
     CHECK(port != taken);
   }
-  PortPicker wide{server_ports(ephemeral_ports())};
+  PortPicker wide{server_ports(posix::ephemeral_ports())};
   CHECK(wide.pick("127.0.0.1") != wide.pick("127.0.0.1"));
 }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "client/load/closed_loop.hpp"
+#include "client/load/load_loop.hpp"
 
 namespace joust::client {
 namespace {
@@ -20,11 +20,11 @@ std::int64_t scan_interval(const LoadPlan& plan) {
 
 }  // namespace
 
-void ClosedLoop::woken(std::int64_t now_ns) {
+void LoadLoop::woken(std::int64_t now_ns) {
   if (task_.control.version() != control_seen_) read_control(now_ns);
 }
 
-bool ClosedLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
+bool LoadLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
   if (began_ns_ == 0) began_ns_ = now_ns;
   woken(now_ns);
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
@@ -37,12 +37,13 @@ bool ClosedLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
   return false;
 }
 
-std::int64_t ClosedLoop::wake_ns() const {
-  if (unopened_ < connections_.size()) return 0;
-  return std::min({next_scan_ns_, next_edge_ns_, drain_until_ns_});
+std::int64_t LoadLoop::wake_ns() const {
+  const std::int64_t next_opening_ns =
+      unopened_ < connections_.size() ? opening_ns(unopened_) : never_ns;
+  return std::min({next_opening_ns, next_scan_ns_, next_edge_ns_, drain_until_ns_});
 }
 
-void ClosedLoop::read_control(std::int64_t now_ns) {
+void LoadLoop::read_control(std::int64_t now_ns) {
   control_seen_ = task_.control.version();
   if (!closed_) {
     const Window window = task_.control.window();
@@ -57,7 +58,7 @@ void ClosedLoop::read_control(std::int64_t now_ns) {
 }
 
 /// An interrupted load: what is measured so far is the window, what is on its way is drained.
-void ClosedLoop::stop_taking_up(std::int64_t now_ns) {
+void LoadLoop::stop_taking_up(std::int64_t now_ns) {
   if (opened_ && !closed_) return close_window(now_ns);
   if (!opened_) record_.window = {};
   next_edge_ns_ = never_ns;
@@ -65,13 +66,13 @@ void ClosedLoop::stop_taking_up(std::int64_t now_ns) {
   drain_until_ns_ = std::min(drain_until_ns_, now_ns + task_.plan.drain.count());
 }
 
-void ClosedLoop::cross_edges(std::int64_t now_ns) {
+void LoadLoop::cross_edges(std::int64_t now_ns) {
   if (!opened_ && now_ns >= record_.window.open_ns) open_window(now_ns);
   if (opened_ && !closed_ && now_ns >= record_.window.close_ns)
     close_window(record_.window.close_ns);
 }
 
-void ClosedLoop::open_window(std::int64_t now_ns) {
+void LoadLoop::open_window(std::int64_t now_ns) {
   opened_ = true;
   next_edge_ns_ = record_.window.close_ns;
   report_.at_open = meter_.read();
@@ -79,6 +80,7 @@ void ClosedLoop::open_window(std::int64_t now_ns) {
   for (Connection& connection : connections_)
     connection.carried_in =
         connection.phase == Phase::outstanding || connection.phase == Phase::connecting;
+  pipelines_.carry_in();
   if (!closes_after_) return;
   // What is on its way will be answered in the window: only the rest is still to be taken up.
   const std::uint64_t on_the_way = std::min(active(), *closes_after_);
@@ -86,7 +88,7 @@ void ClosedLoop::open_window(std::int64_t now_ns) {
   if (*closes_after_ == 0) close_window(now_ns);
 }
 
-void ClosedLoop::close_window(std::int64_t at_ns) {
+void LoadLoop::close_window(std::int64_t at_ns) {
   closed_ = true;
   next_edge_ns_ = never_ns;
   record_.window.close_ns = at_ns;
@@ -98,19 +100,28 @@ void ClosedLoop::close_window(std::int64_t at_ns) {
 }
 
 /// A request got its answer or failed; where answers are counted, the last one closes the window.
-void ClosedLoop::request_done(std::int64_t now_ns) {
+void LoadLoop::request_done(std::int64_t now_ns) {
   last_answer_ns_ = now_ns;
   if (!closes_after_ || !record_.window.holds(now_ns)) return;
   if (record_.in_window.ok + record_.in_window.failed == *closes_after_) close_window(now_ns + 1);
 }
 
-void ClosedLoop::open_more(std::int64_t now_ns, std::vector<Order>& orders) {
+/// When the connection of this number is due; all at once without a ramp.
+std::int64_t LoadLoop::opening_ns(std::uint32_t connection) const {
+  const double share = static_cast<double>(connection) / static_cast<double>(connections_.size());
+  return began_ns_ +
+         static_cast<std::int64_t>(share * static_cast<double>(task_.plan.ramp.count()));
+}
+
+void LoadLoop::open_more(std::int64_t now_ns, std::vector<Order>& orders) {
   for (std::uint32_t i = 0; i < opened_a_pass && unopened_ < connections_.size(); ++i) {
+    if (now_ns < opening_ns(unopened_)) return;
     Connection& connection = connections_[unopened_];
-    if (!take_up(connection)) {
+    if (!take_up()) {
       unopened_ = static_cast<std::uint32_t>(connections_.size());
       return;
     }
+    begin(connection);
     connection.phase = Phase::connecting;
     connection.mark_ns = now_ns;
     connection.address = address_;
@@ -118,7 +129,7 @@ void ClosedLoop::open_more(std::int64_t now_ns, std::vector<Order>& orders) {
   }
 }
 
-void ClosedLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
+void LoadLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
   const bool often = backing_off_ > 0;
   next_scan_ns_ = now_ns + (often ? millisecond : scan_interval(task_.plan));
   for (Slot slot = 0; slot < unopened_; ++slot)
@@ -132,15 +143,14 @@ void ClosedLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
 }
 
 /// What time alone asks for.
-std::optional<Next> ClosedLoop::due(Slot slot, std::int64_t now_ns) {
+std::optional<Next> LoadLoop::due(Slot slot, std::int64_t now_ns) {
   Connection& connection = connections_[slot];
-  const bool sent = connection.phase == Phase::outstanding || connection.retried;
   switch (connection.phase) {
     case Phase::idle:
       return std::nullopt;
     case Phase::connecting:
     case Phase::outstanding:
-      if (sent && now_ns - connection.sent_ns >= task_.plan.timeout.count())
+      if (connection.sent_ns != 0 && now_ns - connection.sent_ns >= task_.plan.timeout.count())
         return fail(slot, FailureClass::timeout, 0, now_ns);
       if (connection.phase == Phase::connecting &&
           now_ns - connection.mark_ns >= task_.plan.connect_timeout.count())
@@ -156,21 +166,22 @@ std::optional<Next> ClosedLoop::due(Slot slot, std::int64_t now_ns) {
 
 /// Where a count of answers is wanted and nothing has ever been reached, there is no end to wait
 /// for.
-bool ClosedLoop::hopeless(std::int64_t now_ns) const {
+bool LoadLoop::hopeless(std::int64_t now_ns) const {
   return closes_after_ && record_.connections.opened == 0 && may_start_ > 0 &&
          now_ns - began_ns_ >= task_.plan.connect_timeout.count();
 }
 
-void ClosedLoop::abandon(std::int64_t now_ns) {
-  for (const Connection& connection : connections_) {
+void LoadLoop::abandon(std::int64_t now_ns) {
+  for (Slot slot = 0; slot < connections_.size(); ++slot) {
+    const Connection& connection = connections_[slot];
     if (connection.phase != Phase::outstanding && connection.phase != Phase::connecting) continue;
-    account_work(connection, now_ns);
-    ++record_.requests.in_flight;
+    account_work(slot, now_ns);
+    record_.requests.in_flight += 1 + (pipelines_.used() ? pipelines_.behind(slot) : 0);
     record_.bytes.partial += connection.reader.used_bytes();
   }
 }
 
-void ClosedLoop::end(std::int64_t now_ns) {
+void LoadLoop::end(std::int64_t now_ns) {
   if (opened_ && !closed_) close_window(now_ns);
   if (!opened_) task_.control.crossed_closing();
   report_.ended_ns = now_ns;

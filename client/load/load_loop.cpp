@@ -1,7 +1,8 @@
-#include "client/load/closed_loop.hpp"
+#include "client/load/load_loop.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 
 namespace joust::client {
 namespace {
@@ -16,6 +17,11 @@ bool is_own_limit(int error_number) {
          error_number == ENOBUFS || error_number == ENOMEM;
 }
 
+std::uint32_t answers_a_socket(const LoadPlan& plan) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::min(plan.requests_per_connection.value_or(most), most));
+}
+
 /// An empty line after a body is tolerated; any other byte makes the connection unusable.
 bool is_harmless(std::string_view surplus) {
   return surplus.find_first_not_of("\r\n") == std::string_view::npos;
@@ -23,89 +29,115 @@ bool is_harmless(std::string_view surplus) {
 
 }  // namespace
 
-ClosedLoop::ClosedLoop(const ThreadTask& task)
+LoadLoop::LoadLoop(const ThreadTask& task)
     : task_(task),
       keepalive_(task.plan.keepalive),
+      answers_a_socket_(answers_a_socket(task.plan)),
       head_memory_(task.plan.method == "HEAD"),
-      verifier_(task.plan, task.reference),
       signs_(task.control.own_signs(task.thread)),
       connections_(task.connections),
+      pipelines_(task.connections, task.plan.pipeline),
       record_(report_.record),
-      may_start_(unlimited) {
-  if (task.answers && task.plan.warmup.count() == 0) may_start_ = *task.answers;
-  closes_after_ = task.answers;
+      may_start_(unlimited),
+      closes_after_(task.answers) {
+  verifiers_.reserve(task.references.size());
+  for (SharedReference& reference : task.references) verifiers_.emplace_back(task.plan, reference);
+  const std::uint32_t targets = task.requests.targets();
+  if (pipelines_.used() && targets > 1) assembled_.resize(connections_.size());
+  // Threads begin at different places of the list.
+  next_target_ = static_cast<std::uint32_t>(task.thread * targets / task.plan.threads) % targets;
+  if (task.window_opens_at_start && task.answers) may_start_ = *task.answers;
 }
 
-Address ClosedLoop::address(Slot slot) {
-  const Endpoint& endpoint = task_.endpoints[connections_[slot].address];
-  return {endpoint.get(), endpoint.length};
+Address LoadLoop::address(Slot slot) {
+  const Endpoint& to = task_.endpoints[connections_[slot].address];
+  const std::size_t sources = task_.sources.size();
+  for (std::size_t i = 0; i < sources; ++i) {
+    const Endpoint& from = task_.sources[(slot + i) % sources];
+    if (from.family() == to.family()) return {to.get(), to.length, from.get(), from.length};
+  }
+  return {to.get(), to.length, nullptr, 0};
 }
 
-std::uint64_t ClosedLoop::active() const {
+std::uint64_t LoadLoop::active() const {
   return record_.requests.started - record_.requests.ok - record_.requests.failed;
 }
 
 // --- one connection
 
-bool ClosedLoop::take_up(Connection& connection) {
+/// Whether one request more is to be made: it counts as started.
+bool LoadLoop::take_up() {
   if (may_start_ == 0) return false;
   --may_start_;
   ++record_.requests.started;
-  connection.retried = false;
-  connection.carried_in = false;
   return true;
 }
 
-Next ClosedLoop::next_request(Slot slot, std::int64_t now_ns, bool reusable) {
+void LoadLoop::begin(Connection& connection) {
+  connection.target = next_target();
+  connection.sent_ns = 0;
+  connection.retried = false;
+  connection.carried_in = false;
+}
+
+std::uint32_t LoadLoop::next_target() {
+  const std::uint32_t target = next_target_++;
+  if (next_target_ == task_.requests.targets()) next_target_ = 0;
+  return target;
+}
+
+Next LoadLoop::next_request(Slot slot, std::int64_t now_ns, bool reusable) {
   Connection& connection = connections_[slot];
   connection.mark_ns = now_ns;
-  if (!take_up(connection)) {
+  if (!take_up()) {
     connection.phase = Phase::idle;
     return Next::close;
   }
-  connection.reused = reusable;
+  begin(connection);
   if (reusable) return Next::send;
   connection.phase = Phase::connecting;
   connection.address = address_;
   return Next::reopen;
 }
 
-Next ClosedLoop::connected(Slot slot, std::int64_t now_ns) {
+Next LoadLoop::connected(Slot slot, std::int64_t now_ns) {
   Connection& connection = connections_[slot];
   ++record_.connections.opened;
   if (connection.was_open) ++record_.connections.reopened;
   connection.was_open = true;
   record_.connect.record(now_ns - connection.mark_ns);
-  if (!connection.retried) record_.worked(Work::connecting, connection.mark_ns, now_ns);
+  if (connection.sent_ns == 0) record_.worked(Work::connecting, connection.mark_ns, now_ns);
   address_ = connection.address;
   report_.address = connection.address;
   connection.mark_ns = now_ns;
   connection.addresses_tried = 0;
   connection.connect_failures = 0;
-  connection.reused = false;
+  connection.answers = 0;
   connection.phase = Phase::outstanding;
+  if (pipelines_.used()) pipelines_.on_socket(slot) = 0;
   was_busy(connection);
   return Next::send;
 }
 
-void ClosedLoop::was_busy(Connection& connection) {
+void LoadLoop::was_busy(Connection& connection) {
   if (connection.was_busy) return;
   connection.was_busy = true;
   if (++busy_ == connections_.size()) signs_.all_busy.store(true, std::memory_order_relaxed);
 }
 
-std::string_view ClosedLoop::sending(Slot slot, std::int64_t now_ns) {
+std::string_view LoadLoop::sending(Slot slot, std::int64_t now_ns) {
+  if (pipelines_.used()) return sending_several(slot, now_ns);
   Connection& connection = connections_[slot];
-  if (!connection.retried) [[likely]] {
+  if (connection.sent_ns == 0) [[likely]] {
     record_.worked(Work::turnaround, connection.mark_ns, now_ns);
     connection.sent_ns = now_ns;
   }
   connection.first_byte_ns = 0;
-  return task_.request;
+  return task_.requests.of(connection.target);
 }
 
-Next ClosedLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns,
-                          Surroundings around) {
+Next LoadLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns,
+                        Surroundings around) {
   if (now_ns >= next_edge_ns_) [[unlikely]]
     cross_edges(now_ns);
   Connection& connection = connections_[slot];
@@ -115,18 +147,26 @@ Next ClosedLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns
   }
   if (connection.first_byte_ns == 0) connection.first_byte_ns = now_ns;
   ResponseReader& reader = connection.reader;
+  Next next = Next::wait;
   while (true) {
     const std::uint64_t offset = reader.body_bytes();
     const ReadStep step = reader.read(bytes, head_memory_);
     if (!step.body.empty())
-      verifier_.look_at(slot, reader.status(), step.body, offset, connection.check);
+      verifier_of(connection).look_at(slot, reader.status(), step.body, offset, connection.check);
     switch (step.event) {
       case ReadEvent::body:
         break;
       case ReadEvent::need_more:
-        return Next::wait;
-      case ReadEvent::complete:
-        return answered(slot, now_ns, bytes, around);
+        return next;
+      case ReadEvent::complete: {
+        const bool others_due = pipelines_.used() && pipelines_.on_socket(slot) > 1;
+        const Next after = answered(slot, now_ns, bytes, around);
+        if (!others_due || (after != Next::wait && after != Next::send)) return after;
+        if (after == Next::send) next = after;
+        if (bytes.empty()) return next;
+        connection.first_byte_ns = now_ns;
+        break;
+      }
       case ReadEvent::broken:
         record_.bytes.partial += bytes.size();
         return fail(slot, FailureClass::protocol, 0, now_ns);
@@ -134,77 +174,92 @@ Next ClosedLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns
   }
 }
 
-Next ClosedLoop::answered(Slot slot, std::int64_t now_ns, std::string_view surplus,
-                          Surroundings around) {
+Next LoadLoop::answered(Slot slot, std::int64_t now_ns, std::string_view surplus,
+                        Surroundings around) {
   Connection& connection = connections_[slot];
   ResponseReader& reader = connection.reader;
   const int status = reader.status();
   ++record_.status[static_cast<std::size_t>(status)];
   record_.bytes.framing += reader.framing_bytes();
   record_.bytes.body += reader.body_bytes();
-  record_.bytes.partial += surplus.size();
-  record_.worked(Work::outstanding, connection.sent_ns, now_ns);
-  const auto failure = verifier_.judge(slot, status, reader.body_bytes(), connection.check);
+  record_.worked(Work::outstanding, at_work_since(slot), now_ns);
+  const auto failure =
+      verifier_of(connection).judge(slot, status, reader.body_bytes(), connection.check);
   if (failure)
     record_.failed(*failure, 0, now_ns, connection.carried_in);
   else
     record_.answered(connection.sent_ns, connection.first_byte_ns, now_ns, connection.carried_in);
-  const bool reusable = keepalive_ && reader.keepalive() && !around.peer_closed &&
-                        !around.request_unsent && is_harmless(surplus);
+  ++connection.answers;
+  const bool stays_open =
+      keepalive_ && reader.keepalive() && connection.answers < answers_a_socket_;
   reader.reset();
   request_done(now_ns);
-  return next_request(slot, now_ns, reusable);
+  const bool others_due = pipelines_.used() && pipelines_.on_socket(slot) > 1;
+  if (others_due && stays_open) return answer_the_next(slot, now_ns, around);
+  record_.bytes.partial += surplus.size();
+  const bool reusable = stays_open && !others_due && !around.peer_closed &&
+                        !around.request_unsent && is_harmless(surplus);
+  if (!pipelines_.used()) [[likely]]
+    return next_request(slot, now_ns, reusable);
+  return next_of_several(slot, now_ns, reusable);
 }
 
-std::uint64_t ClosedLoop::skippable(Slot slot) const {
+std::uint64_t LoadLoop::skippable(Slot slot) const {
   const Connection& connection = connections_[slot];
-  return verifier_.may_skip(connection.check) ? connection.reader.skippable() : 0;
+  return verifiers_[connection.target].may_skip(connection.check) ? connection.reader.skippable()
+                                                                  : 0;
 }
 
-Next ClosedLoop::skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) {
+Next LoadLoop::skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) {
   if (now_ns >= next_edge_ns_) [[unlikely]]
     cross_edges(now_ns);
   const ReadEvent event = connections_[slot].reader.skip(bytes);
   return event == ReadEvent::complete ? answered(slot, now_ns, {}, around) : Next::wait;
 }
 
-bool ClosedLoop::may_retry(const Connection& connection) {
-  return connection.reused && !connection.retried && connection.reader.used_bytes() == 0;
+bool LoadLoop::may_retry(const Connection& connection) {
+  return connection.reused() && !connection.retried && connection.reader.used_bytes() == 0;
 }
 
-Next ClosedLoop::retry(Connection& connection, std::int64_t now_ns) {
-  ++record_.requests.retried;
+/// What the lost socket had been given goes out again on another one.
+Next LoadLoop::retry(Slot slot, std::int64_t now_ns) {
+  Connection& connection = connections_[slot];
   connection.retried = true;
-  connection.reused = false;
+  return move_elsewhere(slot, now_ns);
+}
+
+Next LoadLoop::move_elsewhere(Slot slot, std::int64_t now_ns) {
+  Connection& connection = connections_[slot];
+  record_.requests.retried += pipelines_.used() ? pipelines_.on_socket(slot) : 1;
   connection.mark_ns = now_ns;
   connection.phase = Phase::connecting;
   connection.address = address_;
   return Next::reopen;
 }
 
-Next ClosedLoop::ended(Slot slot, std::int64_t now_ns) {
+Next LoadLoop::ended(Slot slot, std::int64_t now_ns) {
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   Connection& connection = connections_[slot];
   if (connection.phase != Phase::outstanding) return Next::close;
-  if (may_retry(connection)) return retry(connection, now_ns);
+  if (may_retry(connection)) return retry(slot, now_ns);
   if (connection.reader.end_of_stream() == ReadEvent::complete)
     return answered(slot, now_ns, {}, {.peer_closed = true});
   return fail(slot, FailureClass::truncated, 0, now_ns);
 }
 
-Next ClosedLoop::broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) {
+Next LoadLoop::broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) {
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   Connection& connection = connections_[slot];
   if (during == Operation::opening || during == Operation::connecting)
     return connect_failed(slot, error_number, now_ns);
   if (connection.phase != Phase::outstanding) return Next::close;
-  if (may_retry(connection)) return retry(connection, now_ns);
+  if (may_retry(connection)) return retry(slot, now_ns);
   return fail(slot, during == Operation::writing ? FailureClass::write : FailureClass::read,
               error_number, now_ns);
 }
 
 /// The next address of the host, where there is one that was not tried; else the request failed.
-Next ClosedLoop::connect_failed(Slot slot, int error_number, std::int64_t now_ns) {
+Next LoadLoop::connect_failed(Slot slot, int error_number, std::int64_t now_ns) {
   Connection& connection = connections_[slot];
   if (connection.phase != Phase::connecting) return Next::close;
   const auto addresses = static_cast<std::uint32_t>(task_.endpoints.size());
@@ -217,21 +272,22 @@ Next ClosedLoop::connect_failed(Slot slot, int error_number, std::int64_t now_ns
   return fail(slot, FailureClass::connect, error_number, now_ns);
 }
 
-Next ClosedLoop::fail(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns) {
+Next LoadLoop::fail(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns) {
   Connection& connection = connections_[slot];
-  account_work(connection, now_ns);
+  account_work(slot, now_ns);
   record_.failed(failure, error_number, now_ns, connection.carried_in);
   record_.bytes.partial += connection.reader.used_bytes();
   connection.reader.reset();
-  verifier_.forget(slot, connection.check);
+  verifier_of(connection).forget(slot, connection.check);
   was_busy(connection);
   request_done(now_ns);
+  if (pipelines_.used()) fail_queued(slot, failure, error_number, now_ns);
   if (failure == FailureClass::connect) return back_off(connection, now_ns);
   return next_request(slot, now_ns, false);
 }
 
 /// From 1 ms, doubling: a dead server must not become a busy loop.
-Next ClosedLoop::back_off(Connection& connection, std::int64_t now_ns) {
+Next LoadLoop::back_off(Connection& connection, std::int64_t now_ns) {
   constexpr std::uint8_t doublings = 7;
   const std::int64_t pause =
       std::min(millisecond << connection.connect_failures, longest_back_off_ns);
@@ -244,9 +300,10 @@ Next ClosedLoop::back_off(Connection& connection, std::int64_t now_ns) {
   return Next::close;
 }
 
-void ClosedLoop::account_work(const Connection& connection, std::int64_t now_ns) {
-  if (connection.phase == Phase::outstanding || connection.retried)
-    record_.worked(Work::outstanding, connection.sent_ns, now_ns);
+void LoadLoop::account_work(Slot slot, std::int64_t now_ns) {
+  const Connection& connection = connections_[slot];
+  if (connection.sent_ns != 0)
+    record_.worked(Work::outstanding, at_work_since(slot), now_ns);
   else if (connection.phase == Phase::connecting)
     record_.worked(Work::connecting, connection.mark_ns, now_ns);
 }

@@ -1,5 +1,5 @@
-// Closed-loop load over the connections of one thread: each sends its next request when the answer
-// is in. Decides what every connection does next and records it; moves no bytes itself.
+// The load of one thread's connections: each sends its next request when an answer is in. Decides
+// what every connection does next and records it; moves no bytes itself.
 // Used by one thread; reads the run's Control once a pass.
 #pragma once
 
@@ -15,7 +15,9 @@
 #include "client/http/response_reader.hpp"
 #include "client/load/connection.hpp"
 #include "client/load/control.hpp"
+#include "client/load/pipelines.hpp"
 #include "client/load/recorder.hpp"
+#include "client/load/request_texts.hpp"
 #include "client/load/thread_meter.hpp"
 #include "client/load/verifier.hpp"
 #include "results/model/load_plan.hpp"
@@ -25,13 +27,15 @@ namespace joust::client {
 /// What a thread is given; everything referred to outlives it.
 struct ThreadTask {
   const LoadPlan& plan;
-  const std::string& request;  // as sent
+  const RequestTexts& requests;
   const std::vector<Endpoint>& endpoints;
-  SharedReference& reference;
+  const std::vector<Endpoint>& sources;      // to connect from; empty: the system's choice
+  std::vector<SharedReference>& references;  // one a target
   Control& control;
   std::size_t thread = 0;
   std::uint32_t connections = 0;
   std::optional<std::uint64_t> answers;  // this thread's part of a count of answers
+  bool window_opens_at_start = false;    // with the first request, not at a stamp told later
 };
 
 /// What a thread brings back.
@@ -45,9 +49,9 @@ struct ThreadReport {
   bool gave_up = false;             // no connection could ever be opened
 };
 
-class ClosedLoop final : public Conversation {
+class LoadLoop final : public Conversation {
  public:
-  explicit ClosedLoop(const ThreadTask& task);
+  explicit LoadLoop(const ThreadTask& task);
 
   Address address(Slot slot) override;
   Next connected(Slot slot, std::int64_t now_ns) override;
@@ -69,16 +73,30 @@ class ClosedLoop final : public Conversation {
   using Phase = Connection::Phase;
 
   // --- one connection
-  bool take_up(Connection& connection);
+  bool take_up();
+  void begin(Connection& connection);
+  std::uint32_t next_target();
+  Verifier& verifier_of(const Connection& connection) { return verifiers_[connection.target]; }
   Next next_request(Slot slot, std::int64_t now_ns, bool reusable);
   Next answered(Slot slot, std::int64_t now_ns, std::string_view surplus, Surroundings around);
   Next fail(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns);
   Next connect_failed(Slot slot, int error_number, std::int64_t now_ns);
-  Next retry(Connection& connection, std::int64_t now_ns);
+  Next retry(Slot slot, std::int64_t now_ns);
+  Next move_elsewhere(Slot slot, std::int64_t now_ns);
   Next back_off(Connection& connection, std::int64_t now_ns);
   static bool may_retry(const Connection& connection);
-  void account_work(const Connection& connection, std::int64_t now_ns);
+  void account_work(Slot slot, std::int64_t now_ns);
+  std::int64_t at_work_since(Slot slot) const;
   void was_busy(Connection& connection);
+
+  // --- several requests on a connection
+  std::string_view sending_several(Slot slot, std::int64_t now_ns);
+  std::string_view text_of(Slot slot, std::uint32_t first, std::uint32_t end);
+  bool may_send_more(Slot slot, Surroundings around) const;
+  Next answer_the_next(Slot slot, std::int64_t now_ns, Surroundings around);
+  Next next_of_several(Slot slot, std::int64_t now_ns, bool reusable);
+  void advance(Slot slot, std::int64_t now_ns);
+  void fail_queued(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns);
 
   // --- the window and the end
   std::uint64_t active() const;
@@ -88,6 +106,7 @@ class ClosedLoop final : public Conversation {
   void close_window(std::int64_t at_ns);
   void request_done(std::int64_t now_ns);
   void open_more(std::int64_t now_ns, std::vector<Order>& orders);
+  std::int64_t opening_ns(std::uint32_t connection) const;
   void scan(std::int64_t now_ns, std::vector<Order>& orders);
   std::optional<Next> due(Slot slot, std::int64_t now_ns);
   bool hopeless(std::int64_t now_ns) const;
@@ -97,11 +116,14 @@ class ClosedLoop final : public Conversation {
 
   const ThreadTask task_;
   const bool keepalive_;
+  const std::uint32_t answers_a_socket_;  // at most
   HeadMemory head_memory_;
-  Verifier verifier_;
+  std::vector<Verifier> verifiers_;  // one a target
   ThreadMeter meter_;
   ThreadSigns& signs_;
   std::vector<Connection> connections_;
+  Pipelines pipelines_;
+  std::vector<std::string> assembled_;  // requests of several targets on one connection
   ThreadReport report_;
   Recorder& record_;  // report_'s
 
@@ -116,6 +138,7 @@ class ClosedLoop final : public Conversation {
   std::uint32_t unopened_ = 0;  // the next connection to open
   std::uint32_t busy_ = 0;
   std::uint32_t backing_off_ = 0;
+  std::uint32_t next_target_ = 0;
   std::uint32_t address_ = 0;  // the one that worked last: new connections try it first
   bool opened_ = false;
   bool closed_ = false;
