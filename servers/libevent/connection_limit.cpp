@@ -23,6 +23,7 @@ std::uint64_t open_descriptors() {
 
 ConnectionLimit::ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads)
     : most_descriptors_(open_descriptors() + limit),
+      limit_(limit),
       threads_(threads),
       again_(event_new(base, -1, 0, look_again, this)) {
   if (!again_) throw machine_error("libevent: cannot make a timer");
@@ -57,6 +58,7 @@ void ConnectionLimit::count_and_pause() {
     left_ = std::max<std::uint64_t>(1, (most_descriptors_ - open) / threads_);
     evconnlistener_enable(listener_);
   } else {
+    full_house_.say(limit_);
     evconnlistener_disable(listener_);
     event_add(again_.get(), &look_again_after);
   }

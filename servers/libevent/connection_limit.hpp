@@ -10,6 +10,7 @@
 #include <event2/listener.h>
 
 #include "servers/libevent/handles.hpp"
+#include "servers/site/full_house.hpp"
 
 namespace joust::libevent {
 
@@ -33,7 +34,9 @@ class ConnectionLimit {
   void count_and_pause();
 
   std::uint64_t most_descriptors_;  // connections and what was open before them
+  std::uint64_t limit_;
   unsigned threads_;
+  site::FullHouse full_house_;
   std::uint64_t left_ = 0;  // connections that may surely be made before counting again
   evconnlistener* listener_ = nullptr;
   Event again_;

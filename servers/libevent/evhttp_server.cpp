@@ -18,26 +18,11 @@ constexpr ev_ssize_t max_head_bytes = 65536;
 // Answers that a client does not take are not waited for longer than this beyond the delay.
 constexpr Nanoseconds drain_time = std::chrono::seconds{2};
 
-Base make_base(const site::Options& options) {
-  const Config config(event_config_new());
-  if (!config) throw machine_error("libevent: out of memory");
-  // A base belongs to one thread. (The epoll changelist was tried: no cheaper, and it warns when
-  // evhttp closes a socket that it has just stopped writing to.)
-  event_config_set_flag(config.get(), EVENT_BASE_FLAG_NOLOCK);
-  // epoll alone counts in milliseconds.
-  if (options.delay.count() > 0) {
-    event_config_set_flag(config.get(), EVENT_BASE_FLAG_PRECISE_TIMER);
-  }
-  Base base(event_base_new_with_config(config.get()));
-  if (!base) throw machine_error("libevent: cannot make an event base");
-  return base;
-}
-
 class Server {
  public:
   explicit Server(site::Worker& worker)
       : worker_(worker),
-        base_(make_base(worker.options)),
+        base_(make_base(worker.options.delay)),
         limit_(base_.get(), worker.max_connections, worker.options.threads),
         http_(evhttp_new(base_.get())),
         stop_(event_new(base_.get(), worker.stop_fd, EV_READ, on_stop, this)) {

@@ -4,9 +4,10 @@
 #include <event2/bufferevent.h>
 #include <event2/http_struct.h>  // the version of a request has no getter in 2.1
 #include <event2/keyvalq_struct.h>
-#include <memory>
 #include <utility>
 #include <variant>
+
+#include "servers/libevent/evbuffer_body.hpp"
 
 namespace joust::libevent {
 namespace {
@@ -15,8 +16,6 @@ namespace {
 // turns of the loop for nothing.
 constexpr std::size_t default_single_write = 16384;
 constexpr std::size_t single_write = std::size_t{1} << 20;
-
-using Owner = std::shared_ptr<const void>;
 
 std::string_view method_name(evhttp_cmd_type method) {
   switch (method) {
@@ -42,14 +41,6 @@ std::string_view method_name(evhttp_cmd_type method) {
   return "";
 }
 
-void release_bytes(const void* /*data*/, std::size_t /*length*/, void* owner) {
-  delete static_cast<Owner*>(owner);
-}
-
-void release_file(const evbuffer_file_segment* /*segment*/, int /*flags*/, void* owner) {
-  delete static_cast<Owner*>(owner);
-}
-
 // Puts the body into the answer's buffer without copying what is prepared. False: no memory.
 struct AddBody {
   evhttp_request* request;
@@ -59,30 +50,13 @@ struct AddBody {
     return evbuffer_add(out, text.data(), text.size()) == 0;
   }
 
-  bool operator()(const site::PreparedBytes& body) const {
-    if (body.bytes.empty()) return true;
-    auto owner = std::make_unique<Owner>(body.owner);
-    if (evbuffer_add_reference(out, body.bytes.data(), body.bytes.size(), release_bytes,
-                               owner.get()) != 0) {
-      return false;
-    }
-    owner.release();
-    return true;
-  }
+  bool operator()(const site::PreparedBytes& body) const { return add_bytes(out, body); }
 
   bool operator()(const site::FileRange& body) const {
     // The bytes go from here to the connection's buffer and then to its socket: sendfile may be
     // used.
     evbuffer_set_flags(out, EVBUFFER_FLAG_DRAINS_TO_FD);
-    evbuffer_file_segment* segment =
-        evbuffer_file_segment_new(body.fd, static_cast<ev_off_t>(body.offset),
-                                  static_cast<ev_off_t>(body.length), EVBUF_FS_DISABLE_LOCKING);
-    if (segment == nullptr) return false;
-    evbuffer_file_segment_add_cleanup_cb(segment, release_file, new Owner(body.owner));
-    const int added =
-        evbuffer_add_file_segment(out, segment, 0, static_cast<ev_off_t>(body.length));
-    evbuffer_file_segment_free(segment);  // the buffer has its own hold on it
-    return added == 0;
+    return add_file(out, body);
   }
 
   bool operator()(const site::RequestBody& /*body*/) const {

@@ -1,0 +1,425 @@
+#include "servers/libevent/connection.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <event2/buffer.h>
+#include <sys/socket.h>
+#include <utility>
+
+#include "base/burn.hpp"
+#include "base/error.hpp"
+#include "servers/site/response_head.hpp"
+
+namespace joust::libevent {
+namespace {
+
+using site::Phase;
+
+// Bodies up to this size are copied behind their head: cheaper than a second piece to send.
+constexpr std::size_t copied_body = 4096;
+// Uploads above this size are answered while they come in.
+constexpr std::uint64_t collected_body = 65536;
+// What a client may send ahead while it does not take its answers.
+constexpr std::size_t input_ahead = 2 * site::RequestReader::limit;
+// libevent reads 4 KiB at a time; a body is taken in larger pieces, so many bytes a turn.
+constexpr std::size_t incoming_piece = std::size_t{1} << 18;
+constexpr std::size_t incoming_per_turn = std::size_t{1} << 20;
+
+bufferevent* make_bufferevent(event_base* base, int socket) {
+  bufferevent* made = bufferevent_socket_new(base, socket, BEV_OPT_CLOSE_ON_FREE);
+  if (made == nullptr) throw machine_error("libevent: no memory for a connection");
+  return made;
+}
+
+std::string_view first_piece(evbuffer* buffer) {
+  evbuffer_iovec piece{};
+  if (evbuffer_peek(buffer, -1, nullptr, &piece, 1) < 1) return {};
+  return {static_cast<const char*>(piece.iov_base), piece.iov_len};
+}
+
+std::string_view one_piece(evbuffer* buffer, std::size_t most) {
+  const std::size_t size = std::min(evbuffer_get_length(buffer), most);
+  return {reinterpret_cast<const char*>(evbuffer_pullup(buffer, static_cast<ev_ssize_t>(size))),
+          size};
+}
+
+std::uint64_t length_of(const site::Request& request) {
+  std::uint64_t length = 0;
+  if (request.content_length) {
+    const auto text = *request.content_length;
+    std::from_chars(text.data(), text.data() + text.size(), length);
+  }
+  return length;
+}
+
+}  // namespace
+
+Connection::Connection(int socket, Shared& shared)
+    : shared_(shared),
+      socket_(socket),
+      bufferevent_(make_bufferevent(shared.base, socket)),
+      outgoing_(bufferevent_.get(), shared.gathered),
+      since_(shared.tick) {
+  bufferevent_setcb(bufferevent_.get(), on_readable, on_drained, on_event, this);
+  bufferevent_enable(bufferevent_.get(), EV_READ);
+}
+
+// --- events
+
+void Connection::on_readable(bufferevent* /*unused*/, void* self) {
+  auto& connection = *static_cast<Connection*>(self);
+  connection.read_on();
+  connection.leave_if_over();
+}
+
+void Connection::on_drained(bufferevent* /*unused*/, void* self) {
+  auto& connection = *static_cast<Connection*>(self);
+  if (connection.phase_ != Phase::writing) return;
+  connection.begin(Phase::writing);
+  if (!connection.outgoing_.go_on()) {
+    connection.over();
+  } else if (connection.after_answer()) {
+    connection.read_on();
+  }
+  connection.leave_if_over();
+}
+
+void Connection::on_event(bufferevent* /*unused*/, short what, void* self) {
+  auto& connection = *static_cast<Connection*>(self);
+  const bool ended = (what & BEV_EVENT_EOF) != 0;
+  if (ended && (what & BEV_EVENT_READING) != 0) {
+    connection.no_more_input_ = true;
+    const bool answers = connection.phase_ == Phase::working || connection.phase_ == Phase::writing;
+    if (!answers) connection.over();
+  } else if (!ended || !connection.outgoing_.survives_end_of_file()) {
+    connection.over();
+  }
+  connection.leave_if_over();
+}
+
+void Connection::on_delay_over(int /*fd*/, short /*what*/, void* self) {
+  auto& connection = *static_cast<Connection*>(self);
+  if (connection.answer_collected()) connection.read_on();
+  connection.leave_if_over();
+}
+
+void Connection::look() {
+  const std::size_t queued = evbuffer_get_length(bufferevent_get_output(bufferevent_.get()));
+  if (queued != queued_) since_ = shared_.tick;  // the client has taken something
+  queued_ = queued;
+  if (!shared_.patience.is_over(phase_, since_, shared_.tick)) return;
+  if (phase_ == Phase::head) {
+    refuse(408);
+  } else {
+    over();
+  }
+  leave_if_over();
+}
+
+void Connection::stop() {
+  if (phase_ == Phase::idle) over();
+  leave_if_over();
+}
+
+void Connection::begin(Phase phase) {
+  phase_ = phase;
+  since_ = shared_.tick;
+}
+
+void Connection::leave_if_over() {
+  if (!over_) return;
+  outgoing_.gather().clear();
+  shared_.left(*this);
+}
+
+// --- requests
+
+void Connection::read_on() {
+  if (phase_ == Phase::draining) return drop_input();
+  const bool reads = take_requests();
+  if (over_) return;
+  if (!outgoing_.flush()) return over();
+  if (reads && outgoing_.waits() && phase_ != Phase::body) begin(Phase::writing);
+
+  const bool waits = phase_ == Phase::writing || phase_ == Phase::working;
+  if (waits && !paused_ && evbuffer_get_length(input()) > input_ahead) {
+    paused_ = true;
+    bufferevent_disable(bufferevent_.get(), EV_READ);
+  } else if (!waits && paused_) {
+    paused_ = false;
+    bufferevent_enable(bufferevent_.get(), EV_READ);
+  }
+  if (!waits && no_more_input_) over();
+}
+
+void Connection::drop_input() { evbuffer_drain(input(), evbuffer_get_length(input())); }
+
+// Whether it wants more input, rather than a turn of the client's.
+bool Connection::take_requests() {
+  for (;;) {
+    switch (phase_) {
+      case Phase::idle:
+      case Phase::head:
+        if (take_request()) continue;
+        break;
+      case Phase::body:
+        if (take_body()) continue;
+        break;
+      case Phase::working:
+      case Phase::writing:
+      case Phase::draining:
+        return false;
+    }
+    return phase_ == Phase::idle || phase_ == Phase::head || phase_ == Phase::body;
+  }
+}
+
+// The functions below say whether there may be more to do at once.
+
+bool Connection::take_request() {
+  const std::size_t size = evbuffer_get_length(input());
+  if (size == 0) return false;
+  site::Request request;
+  auto window = first_piece(input());
+  auto read = reader_.read(window, request);
+  if (read.state == site::RequestReader::State::incomplete && window.size() < size) {
+    window = one_piece(input(), site::RequestReader::limit);
+    read = reader_.read(window, request);
+  }
+  switch (read.state) {
+    case site::RequestReader::State::complete:
+      return take_head(request, window, read.size);
+    case site::RequestReader::State::refused:
+      minor_version_ = 1;
+      return refuse(read.status);
+    case site::RequestReader::State::incomplete:
+      break;
+  }
+  if (phase_ == Phase::idle && reader_.begun()) begin(Phase::head);
+  return false;
+}
+
+bool Connection::take_head(const site::Request& request, std::string_view window,
+                           std::size_t head_size) {
+  minor_version_ = request.minor_version;
+  if (const auto status = site::refusal_of(request)) return refuse(*status);
+  const std::uint64_t length = length_of(request);
+  if (length > shared_.worker.options.max_body.value) return refuse(413);
+
+  const bool whole = !request.chunked && window.size() - head_size >= length;
+  if (whole && !delays()) {
+    const bool written = write(response_to(request, length), window.substr(head_size, length));
+    evbuffer_drain(input(), head_size + static_cast<std::size_t>(length));
+    return written && after_answer();
+  }
+  head_.assign(window.substr(0, head_size));
+  evbuffer_drain(input(), head_size);
+  site::Request kept;
+  site::RequestReader().read(head_, kept);
+  expect_body(kept, length);
+  return true;
+}
+
+void Connection::expect_body(const site::Request& request, std::uint64_t length) {
+  begin(Phase::body);
+  body_.clear();
+  body_left_ = length;
+  incoming_ = Incoming::collected;
+  if (request.chunked) {
+    chunks_.emplace();
+    body_left_ = shared_.worker.options.max_body.value;
+  }
+  const bool body_comes = request.chunked || length > 0;
+  if (body_comes && request.expects_continue && minor_version_ >= 1 &&
+      evbuffer_get_length(input()) == 0) {
+    outgoing_.gather().append(site::continue_head);
+  }
+  if (request.chunked || length <= collected_body || delays()) return;
+
+  auto response = response_to(request, length);
+  if (std::holds_alternative<site::RequestBody>(response.body) && response.send_body) {
+    incoming_ = Incoming::echoed;
+    closes_ = response.close;
+    site::append_head(outgoing_.gather(), response, minor_version_,
+                      shared_.date.at(std::time(nullptr)));
+  } else {
+    incoming_ = Incoming::dropped;
+    answer_ = std::move(response);
+  }
+}
+
+bool Connection::take_body() {
+  while (chunks_ || body_left_ > 0) {
+    if (evbuffer_get_length(input()) == 0) {
+      if (!chunks_) take_incoming_body();
+      if (over_ || chunks_ || body_left_ > 0) return false;
+      break;
+    }
+    if (!take_received_body()) return !over_ && phase_ != Phase::body;
+  }
+  return !over_ && end_body();
+}
+
+// What libevent has read. False: refused, or not to be gone on with.
+bool Connection::take_received_body() {
+  const auto window = first_piece(input());
+  std::size_t used = 0;
+  if (chunks_) {
+    const auto step = chunks_->take(window);
+    used = step.used;
+    if (step.state == site::ChunkedBody::State::malformed) return refuse(400);
+    if (step.data.size() > body_left_) return refuse(413);
+    if (!take_piece(step.data)) return false;
+    if (step.state == site::ChunkedBody::State::done) {
+      chunks_.reset();
+      body_left_ = 0;
+    }
+  } else {
+    const auto piece = window.substr(
+        0, static_cast<std::size_t>(std::min<std::uint64_t>(body_left_, window.size())));
+    used = piece.size();
+    if (!take_piece(piece)) return false;
+  }
+  evbuffer_drain(input(), used);
+  return true;
+}
+
+// What is still in the socket.
+void Connection::take_incoming_body() {
+  std::string& buffer = shared_.incoming;
+  buffer.resize(incoming_piece);
+  std::size_t turn = incoming_per_turn;
+  while (body_left_ > 0 && turn > 0) {
+    const auto wanted =
+        static_cast<std::size_t>(std::min<std::uint64_t>({body_left_, turn, buffer.size()}));
+    const ssize_t n = recv(socket_, buffer.data(), wanted, 0);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n <= 0) return over();
+    const auto got = static_cast<std::size_t>(n);
+    if (!take_piece(std::string_view(buffer).substr(0, got))) return;
+    turn -= got;
+    if (got < wanted) return;
+  }
+}
+
+bool Connection::take_piece(std::string_view data) {
+  begin(Phase::body);
+  body_left_ -= data.size();
+  if (incoming_ == Incoming::collected) body_.append(data);
+  // What the client does not take meanwhile is kept, up to the whole body: a client that sends all
+  // before it reads would otherwise wait for us, and we for it.
+  if (incoming_ == Incoming::echoed && !outgoing_.send({nullptr, data})) {
+    over();
+    return false;
+  }
+  return true;
+}
+
+bool Connection::end_body() {
+  switch (std::exchange(incoming_, Incoming::none)) {
+    case Incoming::echoed:
+      return after_answer();
+    case Incoming::dropped: {
+      auto response = *std::exchange(answer_, std::nullopt);
+      return write(std::move(response), {}) && after_answer();
+    }
+    case Incoming::collected:
+    case Incoming::none:
+      break;
+  }
+  return delays() ? wait_for_delay() : answer_collected();
+}
+
+// --- answers
+
+bool Connection::wait_for_delay() {
+  begin(Phase::working);
+  if (!delay_) delay_.reset(event_new(shared_.base, -1, 0, on_delay_over, this));
+  const timeval delay = as_timeval(shared_.worker.options.delay);
+  if (!delay_ || event_add(delay_.get(), &delay) != 0) over();
+  return false;
+}
+
+site::Response Connection::response_to(const site::Request& request, std::uint64_t body_length) {
+  if (shared_.worker.options.burn.count() > 0) burn_cpu(shared_.worker.options.burn);
+  auto response = site::respond(request, body_length, shared_.worker.site, std::time(nullptr));
+  if (shared_.stopping) response.close = true;
+  return response;
+}
+
+bool Connection::answer_collected() {
+  site::Request request;
+  site::RequestReader().read(head_, request);
+  const bool written = write(response_to(request, body_.size()), body_);
+  if (body_.capacity() > collected_body) body_ = std::string();
+  return written && after_answer();
+}
+
+// False: the connection is broken.
+bool Connection::write(site::Response response, std::string_view request_body) {
+  closes_ = response.close;
+  std::string& text = outgoing_.gather();
+  site::append_head(text, response, minor_version_, shared_.date.at(std::time(nullptr)));
+  if (!response.send_body || response.content_length == 0) return true;
+
+  site::PreparedBytes body{nullptr, request_body};
+  if (auto* prepared = std::get_if<site::PreparedBytes>(&response.body)) {
+    body = std::move(*prepared);
+  } else if (const auto* page = std::get_if<std::string>(&response.body)) {
+    body.bytes = *page;
+  }
+  bool written = true;
+  if (const auto* range = std::get_if<site::FileRange>(&response.body)) {
+    written = outgoing_.send_file(*range);
+  } else if (body.bytes.size() <= copied_body) {
+    text.append(body.bytes);
+  } else {
+    written = outgoing_.send(body);
+  }
+  if (!written) over();
+  return written;
+}
+
+bool Connection::refuse(int status) {
+  more_may_come_ = true;
+  answer_.reset();
+  chunks_.reset();
+  incoming_ = Incoming::none;
+  if (write(site::refusal(status), {})) after_answer();
+  return false;
+}
+
+bool Connection::after_answer() {
+  const bool flush = closes_ || shared_.stopping || outgoing_.gathered_enough();
+  if (flush && !outgoing_.flush()) {
+    over();
+    return false;
+  }
+  if (outgoing_.waits()) {
+    begin(Phase::writing);
+    return false;
+  }
+  if (closes_ || shared_.stopping) {
+    hang_up();
+    return false;
+  }
+  begin(Phase::idle);
+  return true;
+}
+
+// --- the end
+
+// To close a socket while the client still sends resets the connection, and a reset may destroy
+// the answer before the client has read it. So what may still come is read first.
+void Connection::hang_up() {
+  const bool more_may_come = more_may_come_ || evbuffer_get_length(input()) > 0;
+  if (!more_may_come || no_more_input_) return over();
+  if (shutdown(socket_, SHUT_WR) != 0) return over();
+  begin(Phase::draining);
+  bufferevent_enable(bufferevent_.get(), EV_READ);
+  drop_input();
+}
+
+}  // namespace joust::libevent

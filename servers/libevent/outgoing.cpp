@@ -1,0 +1,118 @@
+#include "servers/libevent/outgoing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <event2/buffer.h>
+#include <event2/event.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "servers/libevent/evbuffer_body.hpp"
+
+namespace joust::libevent {
+namespace {
+
+// A bufferevent writes 16 KiB at a time unless told otherwise.
+constexpr std::size_t single_write = std::size_t{1} << 20;
+// A client that reads fast must not keep the others waiting.
+constexpr std::uint64_t file_bytes_per_turn = std::uint64_t{1} << 20;
+constexpr std::uint64_t file_bytes_queued = std::uint64_t{1} << 18;
+
+bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK; }
+
+iovec piece(std::string_view bytes) {
+  return {const_cast<char*>(bytes.data()), bytes.size()};  // sendmsg only reads them
+}
+
+}  // namespace
+
+Outgoing::Outgoing(bufferevent* connection, Gathered& gathered)
+    : connection_(connection), socket_(bufferevent_getfd(connection)), gathered_(gathered) {
+  bufferevent_set_max_single_write(connection_, single_write);
+}
+
+bool Outgoing::waits() const {
+  return evbuffer_get_length(bufferevent_get_output(connection_)) > 0;
+}
+
+bool Outgoing::send(const site::PreparedBytes& bytes, int flags) {
+  std::string& gathered = gathered_.text();
+  std::size_t sent = 0;
+  if (gathered.empty() && bytes.bytes.empty()) return true;
+  if (!waits()) {
+    std::array<iovec, 2> pieces{piece(gathered), piece(bytes.bytes)};
+    msghdr message{};
+    message.msg_iov = pieces.data();
+    message.msg_iovlen = bytes.bytes.empty() ? 1 : 2;
+    ssize_t n = 0;
+    do {
+      n = sendmsg(socket_, &message, MSG_NOSIGNAL | flags);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0 && !would_block()) {
+      gathered.clear();
+      return false;
+    }
+    if (n > 0) sent = static_cast<std::size_t>(n);
+  }
+  const bool queued = sent == gathered.size() + bytes.bytes.size() || queue(gathered, bytes, sent);
+  gathered.clear();
+  return queued;
+}
+
+bool Outgoing::queue(std::string_view gathered, const site::PreparedBytes& bytes,
+                     std::size_t sent) {
+  evbuffer* out = bufferevent_get_output(connection_);
+  const std::size_t of_gathered = std::min(sent, gathered.size());
+  gathered.remove_prefix(of_gathered);
+  const auto rest = bytes.bytes.substr(sent - of_gathered);
+  if (evbuffer_add(out, gathered.data(), gathered.size()) != 0) return false;
+  if (bytes.owner) return add_bytes(out, {bytes.owner, rest});
+  return evbuffer_add(out, rest.data(), rest.size()) == 0;
+}
+
+bool Outgoing::send_file(const site::FileRange& part) {
+  if (!send({}, MSG_MORE)) return false;
+  file_ = part;
+  return waits() || send_piece();
+}
+
+bool Outgoing::survives_end_of_file() {
+  struct stat status {};
+  const bool mistaken = waits() && file_ && fstat(file_->fd, &status) == 0 &&
+                        static_cast<std::uint64_t>(status.st_size) >= file_->offset;
+  return mistaken && bufferevent_enable(connection_, EV_WRITE) == 0;
+}
+
+bool Outgoing::go_on() { return !file_ || send_piece(); }
+
+bool Outgoing::send_piece() {
+  std::uint64_t turn = file_bytes_per_turn;
+  while (file_->length > 0 && turn > 0) {
+    auto offset = static_cast<off_t>(file_->offset);
+    const auto wanted = static_cast<std::size_t>(std::min(file_->length, turn));
+    const ssize_t n = sendfile(socket_, file_->fd, &offset, wanted);
+    if (n == 0) return false;  // the file has shrunk
+    if (n < 0) {
+      if (errno == EINTR) continue;
+      if (!would_block()) return false;
+      break;
+    }
+    file_->offset += static_cast<std::uint64_t>(n);
+    file_->length -= static_cast<std::uint64_t>(n);
+    turn -= static_cast<std::uint64_t>(n);
+  }
+  if (file_->length > 0) {
+    // The bufferevent sends the next piece as soon as the socket takes it, and then asks for more.
+    site::FileRange next = *file_;
+    next.length = std::min(next.length, file_bytes_queued);
+    if (!add_file(bufferevent_get_output(connection_), next)) return false;
+    file_->offset += next.length;
+    file_->length -= next.length;
+  }
+  if (!waits()) file_.reset();
+  return true;
+}
+
+}  // namespace joust::libevent
