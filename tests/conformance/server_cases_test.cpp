@@ -92,6 +92,10 @@ TEST_CASE("joust-evhttp answers every server case") {
   check_server("joust-evhttp", load_server_cases());
 }
 
+TEST_CASE("joust-bufferevent answers every server case") {
+  check_server("joust-bufferevent", load_server_cases());
+}
+
 TEST_CASE("joust-beast-async answers every server case") {
   check_server("joust-beast-async", load_server_cases());
 }

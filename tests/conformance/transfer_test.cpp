@@ -13,7 +13,8 @@ using namespace joust::test;
 
 namespace {
 
-const char* const servers[] = {"joust-evhttp", "joust-beast-async", "joust-null"};
+const char* const servers[] = {"joust-evhttp", "joust-bufferevent", "joust-beast-async",
+                               "joust-null"};
 
 std::string random_bytes(std::size_t size) {
   std::mt19937 random(static_cast<unsigned>(size));
