@@ -1,6 +1,5 @@
 #include "servers/beast/exchange.hpp"
 
-#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/field.hpp>
 #include <utility>
@@ -19,13 +18,6 @@ constexpr http::field field_named(std::string_view name) {
   if (name == "ETag") return http::field::etag;
   if (name == "Accept-Ranges") return http::field::accept_ranges;
   return http::field::unknown;
-}
-
-// The bytes that go out with the head.
-std::string_view bytes_of(const site::Body& body) {
-  if (const auto* text = std::get_if<std::string>(&body)) return *text;
-  if (const auto* prepared = std::get_if<site::PreparedBytes>(&body)) return prepared->bytes;
-  return {};
 }
 
 http::response<Answer::Body> head_of(const site::Response& response, unsigned version,
@@ -54,6 +46,22 @@ http::response<Answer::Body> head_of(const site::Response& response, unsigned ve
 
 }  // namespace
 
+void make_head_room(ReadBuffer& buffer) {
+  if (buffer.size() == 0 && buffer.capacity() > 2 * head_room) buffer.shrink_to_fit();
+  buffer.reserve(head_room);
+}
+
+EmptyLines drop_empty_lines(ReadBuffer& buffer) {
+  const auto text = [&buffer] {
+    const auto data = buffer.data();
+    return std::string_view(static_cast<const char*>(data.data()), data.size());
+  };
+  const std::size_t before = buffer.size();
+  while (text().starts_with("\r\n")) buffer.consume(2);
+  if (text() == "\r") return EmptyLines::half;
+  return buffer.size() == before ? EmptyLines::none : EmptyLines::dropped;
+}
+
 site::Request read_request(const http::request_header<>& head) {
   site::Request read;
   read.method = head.method_string();
@@ -61,10 +69,6 @@ site::Request read_request(const http::request_header<>& head) {
   read.minor_version = head.version() >= 11 ? 1 : 0;
   for (const auto& field : head) site::take_field(read, field.name_string(), field.value());
   return read;
-}
-
-bool expects_continue(const http::request_header<>& head) {
-  return head.version() >= 11 && boost::beast::iequals(head[http::field::expect], "100-continue");
 }
 
 std::optional<int> refusal_for(const boost::system::error_code& error) {
@@ -83,6 +87,12 @@ std::optional<int> refusal_for(const boost::system::error_code& error) {
     default:
       return 400;
   }
+}
+
+std::string_view bytes_of(const site::Body& body) {
+  if (const auto* text = std::get_if<std::string>(&body)) return *text;
+  if (const auto* prepared = std::get_if<site::PreparedBytes>(&body)) return prepared->bytes;
+  return {};
 }
 
 Answer::Answer(site::Response response, std::string request_body, unsigned version,

@@ -3,6 +3,7 @@
 // socket, no options and no event loop.
 #pragma once
 
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/serializer.hpp>
@@ -26,16 +27,39 @@ using RequestParser = http::request_parser<http::string_body>;
 /// (trailers, a chunk's line) may be twice as long.
 constexpr std::uint32_t head_limit = 65536;
 
+/// What a connection reads into. Beast reads as much as there is room for, so the room of an idle
+/// connection is that of a usual head, lest ten thousand of them need much memory.
+using ReadBuffer = boost::beast::flat_buffer;
+constexpr std::size_t most_buffered = std::size_t{2} * head_limit;
+constexpr std::size_t head_room = 2048;
+constexpr std::size_t body_room = 65536;
+
+/// Before the next head: room for it, and no more than that where a large one or a body has been.
+void make_head_room(ReadBuffer& buffer);
+
+enum class EmptyLines {
+  none,     // nothing has been dropped
+  dropped,  // read the head again
+  half,     // the buffer ends in the middle of one: more bytes first
+};
+/// Drops CRLF before a request line, which RFC 9112 (2.2) wants ignored and Beast refuses with
+/// bad_method. To be called only then: it costs other requests nothing.
+EmptyLines drop_empty_lines(ReadBuffer& buffer);
+
 /// Views into `head`, which must stay alive.
 site::Request read_request(const http::request_header<>& head);
 
 /// Whether the client waits for a 100 before it sends the body.
-bool expects_continue(const http::request_header<>& head);
-inline constexpr std::string_view continue_answer = "HTTP/1.1 100 Continue\r\n\r\n";
+inline bool awaits_continue(const site::Request& request) {
+  return request.expects_continue && request.minor_version >= 1;
+}
 
 /// The status to refuse with after a failed read; nothing where nobody is left to be told. Coarse
 /// on purpose: Beast uses one and the same error for quite different mistakes.
 std::optional<int> refusal_for(const boost::system::error_code& error);
+
+/// The bytes that go out with the head; a file's do not.
+std::string_view bytes_of(const site::Body& body);
 
 /// An answer as Beast sends it. The body stays where it is; this keeps it alive.
 class Answer {
@@ -64,5 +88,12 @@ class Answer {
   http::response<Body> message_;
   Serializer serializer_;
 };
+
+/// Whether what the client may still send has to be read before its socket is closed. To close it
+/// while more comes resets the connection, and a reset may destroy the answer before the client has
+/// read it. A client whose request is answered to its end sends nothing more.
+inline bool lingers(int status, bool request_is_whole, std::size_t unread) {
+  return status >= 400 || !request_is_whole || unread > 0;
+}
 
 }  // namespace joust::beast

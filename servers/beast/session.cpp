@@ -1,5 +1,6 @@
 #include "servers/beast/session.hpp"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
@@ -10,45 +11,15 @@
 
 #include "base/burn.hpp"
 #include "servers/site/respond.hpp"
+#include "servers/site/response_head.hpp"
 
 namespace joust::beast {
-namespace {
 
-// Beast reads as much as the buffer has room for, 512 bytes unless told otherwise.
-constexpr std::size_t head_room = 8192;
-constexpr std::size_t body_room = 65536;
-
-}  // namespace
+using site::Phase;
 
 Session::Session(Socket socket, ThreadState& thread)
-    : socket_(std::move(socket)), thread_(thread), delay_(socket_.get_executor()) {
-  buffer_.reserve(head_room);
-  thread_.sessions.insert(this);
-}
+    : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {}
 
-Session::~Session() {
-  close();  // first, so that whoever waits for a descriptor finds it free
-  thread_.sessions.erase(this);
-  if (thread_.on_left) thread_.on_left();
-}
-
-void Session::start() { read_next(); }
-
-void Session::look() {
-  if (phase_ == Phase::idle && parser_->got_some()) begin(Phase::head);
-  if (thread_.patience.is_over(phase_, since_, thread_.now)) close();
-}
-
-void Session::stop() {
-  if (phase_ == Phase::idle && !parser_->got_some()) close();
-}
-
-void Session::begin(Phase phase) {
-  phase_ = phase;
-  since_ = thread_.now;
-}
-
-// What is pending ends with an error, and the session with it.
 void Session::close() {
   error_code ignored;
   delay_.cancel();
@@ -59,6 +30,7 @@ void Session::close() {
 
 void Session::read_next() {
   begin(Phase::idle);
+  make_head_room(buffer_);
   read_head();
 }
 
@@ -82,35 +54,32 @@ void Session::on_head(error_code error) {
   if (const auto length = parser_->content_length()) {
     buffer_.reserve(std::min<std::size_t>(*length, body_room));
   }
-  if (expects_continue(parser_->get())) return send_continue();
+  if (awaits_continue(request_)) return send_continue();
   read_body();
 }
 
-// Beast refuses a CRLF before the request line, which RFC 9112 (2.2) wants ignored. Looking for it
-// only when Beast has complained costs other requests nothing. True: reading goes on.
+// True: reading goes on.
 bool Session::skip_empty_lines() {
-  const auto text = [this] {
-    const auto data = buffer_.data();
-    return std::string_view(static_cast<const char*>(data.data()), data.size());
-  };
-  const std::size_t before = buffer_.size();
-  while (text().starts_with("\r\n")) buffer_.consume(2);
-  if (text() == "\r") {
-    socket_.async_read_some(buffer_.prepare(head_room),
-                            [self = shared_from_this()](error_code error, std::size_t bytes) {
-                              if (error) return;
-                              self->buffer_.commit(bytes);
-                              self->read_head();
-                            });
-    return true;
+  switch (drop_empty_lines(buffer_)) {
+    case EmptyLines::none:
+      return false;
+    case EmptyLines::dropped:
+      read_head();
+      return true;
+    case EmptyLines::half:
+      break;
   }
-  if (buffer_.size() == before) return false;
-  read_head();
+  socket_.async_read_some(buffer_.prepare(head_room),
+                          [self = shared_from_this()](error_code error, std::size_t bytes) {
+                            if (error) return;
+                            self->buffer_.commit(bytes);
+                            self->read_head();
+                          });
   return true;
 }
 
 void Session::send_continue() {
-  net::async_write(socket_, net::buffer(continue_answer),
+  net::async_write(socket_, net::buffer(site::continue_head),
                    [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
                      if (!error) self->read_body();
                    });
@@ -189,7 +158,9 @@ void Session::send_file() {
       file_.reset();
       return on_sent();
     case Sent::part:
-      return net::post(socket_.get_executor(), [self = shared_from_this()] { self->send_file(); });
+      return net::post(socket_.get_executor(), [self = shared_from_this()] {
+        if (self->socket_.is_open()) self->send_file();
+      });
     case Sent::blocked:
       return socket_.async_wait(Socket::wait_write, [self = shared_from_this()](error_code error) {
         if (!error) self->send_file();
@@ -207,11 +178,8 @@ void Session::on_sent() {
 
 // --- the end
 
-// To close a socket while the client still sends resets the connection, and a reset may destroy
-// the answer before the client has read it. So what may still come is read first; a client whose
-// request is answered to its end sends nothing more.
 void Session::hang_up() {
-  const bool more_may_come = answer_->status() >= 400 || !parser_->is_done() || buffer_.size() > 0;
+  const bool more_may_come = lingers(answer_->status(), parser_->is_done(), buffer_.size());
   answer_.reset();
   if (!more_may_come) return close();
   error_code error;
@@ -228,6 +196,10 @@ void Session::drain() {
                             if (error) return self->close();
                             self->drain();
                           });
+}
+
+void start_session(Socket socket, ThreadState& thread) {
+  std::make_shared<Session>(std::move(socket), thread)->start();
 }
 
 }  // namespace joust::beast

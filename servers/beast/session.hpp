@@ -2,33 +2,24 @@
 // pending operation holds the session; with none left it is gone. Belongs to one thread.
 #pragma once
 
-#include <boost/beast/core/flat_buffer.hpp>
 #include <memory>
 #include <optional>
 
+#include "servers/beast/connection.hpp"
 #include "servers/beast/exchange.hpp"
 #include "servers/beast/file_sender.hpp"
 #include "servers/beast/net.hpp"
-#include "servers/beast/thread_state.hpp"
 
 namespace joust::beast {
 
-class Session : public std::enable_shared_from_this<Session> {
+class Session : public Connection, public std::enable_shared_from_this<Session> {
  public:
   Session(Socket socket, ThreadState& thread);
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-  ~Session();
-
-  void start();
-  /// Once a tick: closes what has been silent for too long.
-  void look();
-  /// Closes at once where no request has begun, else after the answer.
-  void stop();
+  void start() { read_next(); }
 
  private:
-  void begin(Phase phase);
-  void close();
+  bool has_begun() const override { return parser_->got_some(); }
+  void close() override;
 
   void read_next();
   void read_head();
@@ -50,15 +41,15 @@ class Session : public std::enable_shared_from_this<Session> {
   void drain();
 
   Socket socket_;
-  ThreadState& thread_;
-  Phase phase_ = Phase::idle;
-  std::uint64_t since_ = 0;  // the tick in which the phase, or its last progress, was
   Timer delay_;
-  boost::beast::flat_buffer buffer_{std::size_t{2} * head_limit};
+  ReadBuffer buffer_{most_buffered};
   std::optional<RequestParser> parser_;  // has to be made anew for every request
   site::Request request_;                // views into the parser's message
   std::optional<Answer> answer_;
   std::optional<FileSender> file_;
 };
+
+/// A StartConnection.
+void start_session(Socket socket, ThreadState& thread);
 
 }  // namespace joust::beast

@@ -6,24 +6,26 @@
 #include <functional>
 #include <unordered_set>
 
-#include "servers/beast/patience.hpp"
+#include "servers/beast/prepared_answers.hpp"
 #include "servers/site/http_date.hpp"
+#include "servers/site/patience.hpp"
 #include "servers/site/server_main.hpp"
 
 namespace joust::beast {
 
-class Session;
+class Connection;
 
 struct ThreadState {
   explicit ThreadState(site::Worker& of_thread) : worker(of_thread), patience(of_thread.options) {}
 
   site::Worker& worker;
-  Patience patience;
+  site::Patience patience;
   site::DateOfNow date;
-  std::uint64_t now = 0;  // ticks
+  PreparedAnswers prepared;  // stays empty but with --prepared
+  std::uint64_t now = 0;     // ticks
   bool stopping = false;
-  std::unordered_set<Session*> sessions;
-  std::function<void()> on_left;  // a session less
+  std::unordered_set<Connection*> connections;
+  std::function<void()> on_left;  // a connection less
 };
 
 }  // namespace joust::beast

@@ -1,14 +1,12 @@
-#include "servers/beast/async_server.hpp"
+#include "servers/beast/event_server.hpp"
 
 #include <algorithm>
-#include <boost/asio/ip/address.hpp>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
-#include <memory>
+#include <cstdio>
+#include <netinet/in.h>
 #include <utility>
 
-#include "servers/beast/net.hpp"
-#include "servers/beast/session.hpp"
-#include "servers/beast/thread_state.hpp"
+#include "servers/beast/connection.hpp"
 
 namespace joust::beast {
 namespace {
@@ -20,16 +18,19 @@ using Descriptor = net::posix::basic_stream_descriptor<Executor>;
 
 class Server {
  public:
-  explicit Server(site::Worker& worker)
-      : thread_(worker),
-        most_sessions_(std::max<std::uint64_t>(1, worker.max_connections / worker.options.threads)),
+  Server(site::Worker& worker, StartConnection start)
+      : start_(start),
+        thread_(worker),
+        most_connections_(
+            std::max<std::uint64_t>(1, worker.max_connections / worker.options.threads)),
         acceptor_(context_),
         accept_again_(context_),
         tick_(context_),
         last_call_(context_),
         stop_(context_, worker.stop_fd) {
-    const auto address = net::ip::make_address(worker.options.bind);
-    acceptor_.assign(address.is_v6() ? net::ip::tcp::v6() : net::ip::tcp::v4(),
+    // Asio asks for a family and looks at it no more: the socket is there already.
+    acceptor_.assign(worker.options.unix_path ? net::generic::stream_protocol(AF_UNIX, 0)
+                                              : net::generic::stream_protocol(AF_INET, IPPROTO_TCP),
                      worker.listener.get());
     worker.listener.release();  // the acceptor owns it from here
     thread_.on_left = [this] { on_left(); };
@@ -55,19 +56,25 @@ class Server {
   // --- accepting
   void accept() {
     if (thread_.stopping) return;
-    if (thread_.sessions.size() >= most_sessions_) {
-      full_ = true;  // until a session ends
+    if (thread_.connections.size() >= most_connections_) {
+      full_ = true;  // until a connection ends
       return;
     }
     acceptor_.async_accept([this](error_code error, Socket socket) {
       if (error == net::error::operation_aborted) return;
-      if (error) return accept_later();
-      std::make_shared<Session>(std::move(socket), thread_)->start();
+      if (error) return accept_later(error);
+      start_(std::move(socket), thread_);
       accept();
     });
   }
 
-  void accept_later() {
+  void accept_later(error_code why) {
+    if (!std::exchange(warned_, true)) {
+      std::fprintf(stderr,
+                   "cannot accept connections for now: %s; trying again every 20 ms until it works "
+                   "(said once)\n",
+                   why.message().c_str());
+    }
     accept_again_.expires_after(accept_again_after);
     accept_again_.async_wait([this](error_code error) {
       if (!error) accept();
@@ -75,7 +82,7 @@ class Server {
   }
 
   void on_left() {
-    if (thread_.stopping && thread_.sessions.empty()) context_.stop();
+    if (thread_.stopping && thread_.connections.empty()) context_.stop();
     if (std::exchange(full_, false)) accept();
   }
 
@@ -85,7 +92,7 @@ class Server {
     tick_.async_wait([this](error_code error) {
       if (error) return;
       ++thread_.now;
-      for (auto* session : thread_.sessions) session->look();
+      for (auto* connection : thread_.connections) connection->look();
       wait_for_tick();
     });
   }
@@ -94,19 +101,21 @@ class Server {
   void stop() {
     thread_.stopping = true;
     acceptor_.close();
-    for (auto* session : thread_.sessions) session->stop();
-    if (thread_.sessions.empty()) return context_.stop();
+    for (auto* connection : thread_.connections) connection->stop();
+    if (thread_.connections.empty()) return context_.stop();
     // Answers that a client does not take are not waited for longer than this beyond the delay.
-    last_call_.expires_after(Patience::drain_time + thread_.worker.options.delay);
+    last_call_.expires_after(site::Patience::drain_time + thread_.worker.options.delay);
     last_call_.async_wait([this](error_code error) {
       if (!error) context_.stop();
     });
   }
 
+  StartConnection start_;
   ThreadState thread_;
-  std::uint64_t most_sessions_;
+  std::uint64_t most_connections_;
   bool full_ = false;
-  // A context belongs to one thread: no locks. Its sessions end with it, before their state.
+  bool warned_ = false;
+  // A context belongs to one thread: no locks. Connections end with it, before their state.
   net::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
   Acceptor acceptor_;
   Timer accept_again_;
@@ -117,6 +126,6 @@ class Server {
 
 }  // namespace
 
-void serve_async(site::Worker& worker) { Server(worker).run(); }
+void serve_events(site::Worker& worker, StartConnection start) { Server(worker, start).run(); }
 
 }  // namespace joust::beast

@@ -1,0 +1,22 @@
+#include "servers/beast/connection.hpp"
+
+namespace joust::beast {
+
+Connection::Connection(ThreadState& thread) : thread_(thread) { thread_.connections.insert(this); }
+
+Connection::~Connection() {
+  // The heir's socket is closed by now: whoever waits for a descriptor finds it free.
+  thread_.connections.erase(this);
+  if (thread_.on_left) thread_.on_left();
+}
+
+void Connection::look() {
+  if (phase_ == site::Phase::idle && has_begun()) begin(site::Phase::head);
+  if (thread_.patience.is_over(phase_, since_, thread_.now)) close();
+}
+
+void Connection::stop() {
+  if (phase_ == site::Phase::idle && !has_begun()) close();
+}
+
+}  // namespace joust::beast
