@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,80 @@ TEST_CASE(
   CHECK(finished.exit_code == input.exit_code);
   for (const auto& part : input.expected) CHECK(finished.err.find(part) != std::string::npos);
   CHECK(workshop.left_running().empty());
+}
+
+TEST_CASE("a suite file is told its misspelt key or bad number by line, and nothing is begun") {
+  struct Case {
+    std::string line;
+    std::vector<std::string> expected;
+  };
+  const auto input = GENERATE(values<Case>({
+      {"conections = [1]", {"bad.toml:10: unknown key 'conections'", "mean 'connections'?"}},
+      {"duration = \"10s\"", {"bad.toml:10: unknown key 'duration'"}},
+      {"measure = -5", {"bad.toml:8: measure: ", "found -5", "\"250ms\""}},
+      {"measure = 10 s", {"bad.toml:8: ", "measure = \"10 s\""}},
+      {"measure = 1e3", {"bad.toml:8: measure: ", "found 1000", "\"250ms\""}},
+      {"measure = 99999999999", {"bad.toml:8: measure: ", "found 99999999999", "\"250ms\""}},
+      {"measure = \"99999999999s\"", {"bad.toml:8: measure: ", "99999999999s"}},
+      {"measure = \"-5s\"", {"bad.toml:8: measure: ", "-5s"}},
+      {"blocks = -5", {"bad.toml:7: blocks: ", "from 1 to 1000", "found -5"}},
+      {"blocks = 99999999999", {"bad.toml:7: blocks: ", "found 99999999999"}},
+      {"blocks = 99999999999999999999", {"bad.toml:7: "}},
+      {"connections = [1e9]", {"bad.toml:5: connections: ", "found 1000000000"}},
+      {"blocks = 0x", {"bad.toml:7: not TOML"}},
+      {"title = \"never closed", {"bad.toml:2: not TOML"}},
+  }));
+  const Workshop workshop;
+  workshop.add_suite("bad", suite_with(input.line));
+  for (const char* command : {"run", "plan"}) {
+    const auto finished = workshop.joust({command, "bad"});
+    INFO(input.line << "\n" << finished.out << finished.err);
+    CHECK(finished.exit_code == 2);
+    CHECK(finished.out.empty());
+    for (const auto& part : input.expected) CHECK(finished.err.find(part) != std::string::npos);
+  }
+  CHECK_FALSE(std::filesystem::exists(workshop.path() / "results"));
+}
+
+TEST_CASE("an empty suite file is told what it lacks") {
+  const Workshop workshop;
+  for (const char* text : {"", "\xEF\xBB\xBF", "\r\n \t\r\n", "# nothing yet\n"}) {
+    workshop.add_suite("bad", text);
+    const auto finished = workshop.joust({"run", "bad"});
+    INFO(finished.out << finished.err);
+    CHECK(finished.exit_code == 2);
+    for (const char* key : {"servers", "connections", "documents"})
+      CHECK(finished.err.find(std::string("bad.toml: ") + key + ": this key is missing") !=
+            std::string::npos);
+  }
+}
+
+TEST_CASE("byte-order mark, CRLF, tabs and trailing blanks in a suite file change nothing") {
+  const Workshop workshop;
+  const std::string plain = tiny_suite(R"(["evhttp"])");
+  std::string mangled = "\xEF\xBB\xBF";
+  for (std::size_t at = 0; at < plain.size(); ++at) {
+    if (plain.compare(at, 3, " = ") == 0) {
+      mangled += "\t=\t";
+      at += 2;
+    } else if (plain[at] == '\n') {
+      mangled += " \t\r\n";
+    } else {
+      mangled += plain[at];
+    }
+  }
+  workshop.add_suite("tiny", plain);
+  const auto expected = workshop.joust({"plan", "tiny", "--seed", "3"});
+  REQUIRE(expected.exit_code == 0);
+  workshop.add_suite("tiny", mangled);
+  const auto finished = workshop.joust({"plan", "tiny", "--seed", "3"});
+  CHECK(finished.exit_code == 0);
+  CHECK(finished.out == expected.out);
+  CHECK(finished.err == expected.err);
+  // Lines are counted alike.
+  workshop.add_suite("tiny", mangled + "conections\t=\t[1] \r\n");
+  CHECK(workshop.joust({"plan", "tiny"}).err.find("tiny.toml:10: unknown key 'conections'") !=
+        std::string::npos);
 }
 
 TEST_CASE("an output folder that holds something else is refused and left as it is") {

@@ -60,7 +60,7 @@ reference = "evhttp"
 connections = {}
 documents = [{{route = "static", bytes = 52}}]
 blocks = 2
-measure = "50ms"
+measure = "150ms"
 warmup = "100ms"
 )",
                      servers, connections);

@@ -38,7 +38,8 @@ class Workshop {
   test::TemporaryFolder folder_;
 };
 
-/// A suite of two blocks of 50 ms windows over `servers` (TOML list), with evhttp as reference.
+/// A suite of two blocks of 150 ms windows over `servers` (TOML list), with evhttp as reference: on
+/// a busy machine a program may get no CPU for tens of milliseconds.
 std::string tiny_suite(std::string_view servers, std::string_view connections = "[1, 4]");
 
 }  // namespace joust::e2e
