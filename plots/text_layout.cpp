@@ -12,12 +12,19 @@ bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) !
 /// East Asian scripts begin about here in UTF-8 (U+1100 up) and are twice as wide.
 bool starts_wide_character(char c) { return static_cast<unsigned char>(c) >= 0xE1U; }
 
+/// In characters of the usual width.
+double width_of(char first_byte) {
+  if (starts_wide_character(first_byte)) return 2;
+  constexpr std::string_view broad = "%&@MWmw";
+  return broad.find(first_byte) == std::string_view::npos ? 1 : 1.6;
+}
+
 }  // namespace
 
 double text_width(std::string_view text, double font_size) {
   double characters = 0;
   for (const char c : text)
-    if (starts_character(c)) characters += starts_wide_character(c) ? 2 : 1;
+    if (starts_character(c)) characters += width_of(c);
   return characters * em_per_character * font_size;
 }
 

@@ -44,3 +44,10 @@ TEST_CASE("A name that no picture is wide enough for is cut between characters")
   CHECK(joust::plots::printable_name(name, 11) == std::string(10, 'a') + "\xC3\xA4...");
   CHECK(joust::plots::printable_name("a\nb\tc") == "a b c");
 }
+
+TEST_CASE("Broad letters and signs take more room than others, East Asian ones twice as much") {
+  using joust::plots::text_width;
+  CHECK(text_width("50% @home", 16) > text_width("50a ahone", 16) + 15);
+  CHECK(text_width("\xE6\xBC\xA2", 16) == Approx(2 * text_width("a", 16)));
+  CHECK(text_width("", 16) == 0);
+}

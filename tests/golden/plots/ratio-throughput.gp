@@ -111,8 +111,8 @@ do for [format in 'svg png'] {
   set label 2 text2 at screen X(28), screen Y(55) left font ',13' tc rgb '#5A5A5A'
   set label 3 '' at screen X(34), screen Y(87) point pt 5 ps 1 lw 1.5 lc rgb '#D55E00'
   set label 4 text4 at screen X(48), screen Y(87) left font ',13' tc rgb '#222222'
-  set label 5 '' at screen X(127.68), screen Y(87) point pt 8 ps 1.2 lw 1.5 lc rgb '#009E73'
-  set label 6 text6 at screen X(141.68), screen Y(87) left font ',13' tc rgb '#222222'
+  set label 5 '' at screen X(132.048), screen Y(87) point pt 8 ps 1.2 lw 1.5 lc rgb '#009E73'
+  set label 6 text6 at screen X(146.048), screen Y(87) left font ',13' tc rgb '#222222'
   set arrow 7 from screen X(28), screen Y(206.2) to screen X(972), screen Y(206.2) nohead lc rgb '#E4E4E4' lw 0.8 dt solid
   set arrow 8 from screen X(28), screen Y(292.6) to screen X(972), screen Y(292.6) nohead lc rgb '#E4E4E4' lw 0.8 dt solid
   set arrow 9 from screen X(28), screen Y(379) to screen X(972), screen Y(379) nohead lc rgb '#E4E4E4' lw 0.8 dt solid
@@ -182,11 +182,11 @@ do for [format in 'svg png'] {
   set label 73 text73 at screen X(738), screen Y(705.4) right font ',13' tc rgb '#222222'
   set label 74 text74 at screen X(750), screen Y(705.4) left font ',11' tc rgb '#5A5A5A'
   set label 75 text75 at screen X(864), screen Y(705.4) left font ',13' tc rgb '#222222'
-  set label 76 text76 at screen X(463.56), screen Y(771.4) center font ',13' tc rgb '#222222'
+  set label 76 text76 at screen X(467.928), screen Y(771.4) center font ',13' tc rgb '#222222'
   set label 77 text77 at screen X(28), screen Y(807.4) left font ',11' tc rgb '#5A5A5A'
   set label 78 text78 at screen X(28), screen Y(824.4) left font ',11' tc rgb '#5A5A5A'
   set label 79 text79 at screen X(28), screen Y(841.4) left font ',11' tc rgb '#5A5A5A'
-  set lmargin at screen X(255.12); set rmargin at screen X(672)
+  set lmargin at screen X(263.856); set rmargin at screen X(672)
   set tmargin at screen Y(115); set bmargin at screen Y(723.4)
   set logscale x; set xrange [0.762567094:1.04767689]
   set yrange [25.35:0]

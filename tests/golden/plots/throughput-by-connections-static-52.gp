@@ -59,9 +59,9 @@ do for [format in 'svg png'] {
   set arrow 9 from screen X(288.48), screen Y(87) to screen X(322.48), screen Y(87) nohead lc rgb '#009E73' lw 1.8 dt (5,4)
   set label 10 '' at screen X(305.48), screen Y(87) point pt 9 ps 1.05 lw 1.5 lc rgb '#009E73'
   set label 11 text11 at screen X(330.48), screen Y(87) left font ',13' tc rgb '#222222'
-  set arrow 12 from screen X(411.44), screen Y(87) to screen X(445.44), screen Y(87) nohead lc rgb '#9A9A9A' lw 1.8 dt (7,6)
-  set label 13 '' at screen X(428.44), screen Y(87) point pt 1 ps 0.9 lw 1.5 lc rgb '#9A9A9A'
-  set label 14 text14 at screen X(453.44), screen Y(87) left font ',13' tc rgb '#222222'
+  set arrow 12 from screen X(415.808), screen Y(87) to screen X(449.808), screen Y(87) nohead lc rgb '#9A9A9A' lw 1.8 dt (7,6)
+  set label 13 '' at screen X(432.808), screen Y(87) point pt 1 ps 0.9 lw 1.5 lc rgb '#9A9A9A'
+  set label 14 text14 at screen X(457.808), screen Y(87) left font ',13' tc rgb '#222222'
   set label 15 text15 at screen X(28), screen Y(615) left font ',11' tc rgb '#5A5A5A'
   set label 16 text16 at screen X(28), screen Y(632) left font ',11' tc rgb '#5A5A5A'
   set label 17 text17 at screen X(28), screen Y(129) left font ',13' tc rgb '#222222'
