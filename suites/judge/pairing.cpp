@@ -43,7 +43,9 @@ std::string how_few(const VisitIndex& index, const Place& place, std::size_t val
     if (visit->state == VisitState::valid || visit->reasons.empty()) continue;
     return text + ": " + visit->reasons.front() + last_words(*visit);
   }
-  return text;
+  const std::size_t made = index.made(place).size();
+  const std::size_t planned = index.planned(place);
+  return made < planned ? fmt::format("{}: {} not made", text, planned - made) : text;
 }
 
 std::map<std::uint32_t, const Visit*> by_sweep(const std::vector<const Visit*>& visits) {
