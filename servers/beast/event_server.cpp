@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "servers/beast/connection.hpp"
+#include "servers/site/full_house.hpp"
 
 namespace joust::beast {
 namespace {
@@ -58,6 +59,7 @@ class Server {
     if (thread_.stopping) return;
     if (thread_.connections.size() >= most_connections_) {
       full_ = true;  // until a connection ends
+      full_house_.say(thread_.connections.size());
       return;
     }
     acceptor_.async_accept([this](error_code error, Socket socket) {
@@ -114,6 +116,7 @@ class Server {
   ThreadState thread_;
   std::uint64_t most_connections_;
   bool full_ = false;
+  site::FullHouse full_house_;
   bool warned_ = false;
   // A context belongs to one thread: no locks. Connections end with it, before their state.
   net::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
