@@ -13,7 +13,10 @@ std::vector<std::string> command_line(const std::string& program,
                                       const std::vector<std::string>& arguments,
                                       const std::string& prefix) {
   std::string script = prefix + "exec \"$0\" \"$@\"";
-  std::vector<std::string> argv{"sh", "-c", script, path_of_program(program)};
+  // A variant is the program's name and its option.
+  const auto blank = program.find(' ');
+  std::vector<std::string> argv{"sh", "-c", script, path_of_program(program.substr(0, blank))};
+  if (blank != std::string::npos) argv.push_back(program.substr(blank + 1));
   argv.insert(argv.end(), arguments.begin(), arguments.end());
   return argv;
 }

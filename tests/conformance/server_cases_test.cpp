@@ -100,6 +100,18 @@ TEST_CASE("joust-beast-async answers every server case") {
   check_server("joust-beast-async", load_server_cases());
 }
 
+TEST_CASE("joust-beast-async --prepared answers every server case") {
+  check_server("joust-beast-async --prepared", load_server_cases());
+}
+
+TEST_CASE("joust-beast-coro answers every server case") {
+  check_server("joust-beast-coro", load_server_cases());
+}
+
+TEST_CASE("joust-beast-threads answers every server case") {
+  check_server("joust-beast-threads", load_server_cases());
+}
+
 TEST_CASE("joust-null answers the cases of framing, pipelining, keep-alive and split reads") {
   auto cases = load_server_cases();
   std::erase_if(cases, [](const ServerCase& one) { return !cases_of_the_anchor.contains(one.id); });

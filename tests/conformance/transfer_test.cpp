@@ -13,8 +13,9 @@ using namespace joust::test;
 
 namespace {
 
-const char* const servers[] = {"joust-evhttp", "joust-bufferevent", "joust-beast-async",
-                               "joust-null"};
+const char* const servers[] = {
+    "joust-evhttp",     "joust-bufferevent",   "joust-beast-async", "joust-beast-async --prepared",
+    "joust-beast-coro", "joust-beast-threads", "joust-null"};
 
 std::string random_bytes(std::size_t size) {
   std::mt19937 random(static_cast<unsigned>(size));
