@@ -4,7 +4,7 @@ JOBS   ?= $(shell nproc)
 BIN    := build/$(PRESET)/bin
 SUITES ?= quick static echo
 
-.PHONY: help deps build bench bench-all report test peers format check-format tidy asan tsan install
+.PHONY: help deps build bench bench-all report test peers format check-format tidy asan tsan fuzz install
 
 help:          ## this list
 	@sed -n 's/^\([a-z-]*\): .*## */  make \1\t/p' Makefile | expand -t 24
@@ -53,6 +53,11 @@ asan:          ## all tests under AddressSanitizer and UndefinedBehaviorSanitize
 
 tsan:          ## all tests under ThreadSanitizer
 	$(MAKE) test PRESET=tsan
+
+fuzz:          ## every fuzzer for a minute (FUZZ_SECONDS=600 for longer)
+	@cmake/packages.sh fuzz
+	cmake --preset fuzz -DJOUST_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60)
+	cmake --build --preset fuzz -j $(JOBS)
 
 install: build ## install under /usr/local (DESTDIR=... and PREFIX=... as usual)
 	cmake --install build/$(PRESET) $(if $(PREFIX),--prefix $(PREFIX))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a purpose needs and that are missing: packages.sh build|bench|peers|format|tidy
+# Installs the Debian packages that a purpose needs and that are missing: packages.sh build|bench|peers|format|tidy|fuzz
 # Prints the command first; INSTALL=no only prints it. Nothing is started: services of installed
 # servers are kept from running, because a server that runs by itself is foreign load.
 set -eu
@@ -12,7 +12,8 @@ case "${1:-}" in
   peers) wanted="$build gnuplot-nox nginx-light h2o lighttpd wrk apache2-utils nghttp2-client" ;;
   format) wanted="clang-format" ;;
   tidy) wanted="$build clang clang-tidy" ;;
-  *) echo "usage: $0 build|bench|peers|format|tidy" >&2; exit 2 ;;
+  fuzz) wanted="$build clang libclang-rt-dev" ;;
+  *) echo "usage: $0 build|bench|peers|format|tidy|fuzz" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
