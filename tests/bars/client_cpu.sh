@@ -1,29 +1,31 @@
 #!/usr/bin/env bash
-# Client CPU per request: joust-load against wrk on the anchor (joust-null), interleaved.
+# Client CPU per request on the anchor (joust-null), interleaved: joust-load, the same with
+# --check length, the bare loop joust-floor, and wrk.
 #
 #   tests/bars/client_cpu.sh BUILD_DIR [ROUNDS] [SECONDS] [CONNECTIONS] [BYTES]     (whole seconds)
-#   defaults:                          6        5         100           52
+#   defaults:                          6        3         100           52
+#   ENGINE=epoll (or another that joust-load knows) picks its engine.
 #
-# How it is measured. Both clients are measured from outside and in the same way: the shell's `time`
-# reads the resource usage that the kernel hands over with the ended child (user + system of the
-# whole process, all threads; start-up included: some milliseconds, hence runs of several seconds).
-# On kernels that keep nanosecond run times (sum_exec_runtime) the sum is exact whatever the tick;
-# it is printed to the millisecond, a thousandth of a run. It is divided by the requests that the
-# client itself reports for its whole run (wrk leaves out the ones in flight at its end: at most one
-# a connection). One thread each, client and server on a CPU of their own, nothing else on the
-# machine if it can be had: waiting for a CPU is not part of the figure, but a disturbed cache is.
-# Every round runs both clients; which goes first alternates. The ratio of a round is ours over
-# wrk's; the median of the rounds counts.
+# How it is measured. All are measured from outside and in the same way: the shell's `time` reads the
+# resource usage that the kernel hands over with the ended child (user + system of the whole process,
+# all threads; start-up included: some milliseconds, hence runs of several seconds). On kernels that
+# keep nanosecond run times (sum_exec_runtime) the sum is exact whatever the tick; it is printed to
+# the millisecond, a thousandth of a run. It is divided by the requests that the client itself reports
+# for its whole run (wrk and joust-floor leave out the ones in flight at their end: at most one a
+# connection). One thread each, client and server on a CPU of their own, nothing else on the machine
+# if it can be had: waiting for a CPU is not part of the figure, but a disturbed cache is.
+# Every round runs all of them, each round beginning with another one; a ratio is taken within a
+# round, and the median of the rounds counts.
 #
 # Needs bash, awk, taskset and wrk, and two CPUs.
 set -euo pipefail
 
 build=${1:?usage: $0 BUILD_DIR [ROUNDS] [SECONDS] [CONNECTIONS] [BYTES]}
-rounds=${2:-6} seconds=${3:-5} connections=${4:-100} bytes=${5:-52}
-bar=0.85
+rounds=${2:-6} seconds=${3:-3} connections=${4:-100} bytes=${5:-52}
+engine=${ENGINE:-auto}
 
 command -v wrk >/dev/null || { echo "wrk is not installed: apt-get install wrk" >&2; exit 2; }
-for program in joust-load joust-null; do
+for program in joust-load joust-floor joust-null; do
   [[ -x $build/bin/$program ]] || { echo "no $build/bin/$program: build it first" >&2; exit 2; }
 done
 mapfile -t cpus < <(taskset -cp $$ | sed 's/.*: //' | tr , '\n' |
@@ -61,28 +63,48 @@ measure() {
   requests=$(awk "$count" "$work/out")
   awk -v requests="$requests" '{printf "%.3f\n", ($1 + $2) * 1e6 / requests}' "$work/time"
 }
-ours() {
+joust_load() {
   measure joust-load '/"started"/ {gsub(/[^0-9]/, ""); print; exit}' \
-    "$build/bin/joust-load" -q --format json -t 1 -c "$connections" -d "${seconds}s" "$url"
+    "$build/bin/joust-load" -q --format json -t 1 -c "$connections" -d "${seconds}s" \
+    --engine "$engine" --check "$1" "$url"
 }
-theirs() {
-  measure wrk '/requests in/ {print $1}' wrk -t1 -c"$connections" -d"${seconds}s" "$url"
+run_client() {
+  case $1 in
+    load) joust_load full ;;
+    length) joust_load length ;;
+    floor) measure joust-floor '/answers of/ {print $1}' \
+      "$build/bin/joust-floor" -c "$connections" -d "${seconds}s" "$url" ;;
+    wrk) measure wrk '/requests in/ {print $1}' wrk -t1 -c"$connections" -d"${seconds}s" "$url" ;;
+  esac
 }
 
-printf 'CPU per request [us], c = %s, %s bytes, %s s a run\n' "$connections" "$bytes" "$seconds"
-printf '%5s %11s %9s %7s\n' round joust-load wrk ratio
-for ((round = 1; round <= rounds; ++round)); do
-  if ((round % 2)); then
-    a=$(ours) b=$(theirs)
-  else
-    b=$(theirs) a=$(ours)
-  fi
-  awk -v n="$round" -v a="$a" -v b="$b" 'BEGIN {printf "%5d %11.3f %9.3f %7.3f\n", n, a, b, a / b}'
+clients=(load length floor wrk)
+printf 'CPU per request [us], c = %s, %s bytes, %s s a run, engine %s\n' \
+  "$connections" "$bytes" "$seconds" "$engine"
+printf '%5s %9s %9s %9s %9s\n' round "${clients[@]}"
+for ((round = 0; round < rounds; ++round)); do
+  declare -A cost=()
+  for ((i = 0; i < ${#clients[@]}; ++i)); do
+    client=${clients[(i + round) % ${#clients[@]}]}
+    cost[$client]=$(run_client "$client")
+  done
+  printf '%5s %9s %9s %9s %9s\n' $((round + 1)) \
+    "${cost[load]}" "${cost[length]}" "${cost[floor]}" "${cost[wrk]}"
 done | tee "$work/rounds"
-awk '{print $4}' "$work/rounds" | sort -n | awk -v bar="$bar" '
-  {ratio[NR] = $1}
-  END {
-    median = NR % 2 ? ratio[(NR + 1) / 2] : (ratio[NR / 2] + ratio[NR / 2 + 1]) / 2
-    printf "median ratio %.3f (%.3f to %.3f), bar %.2f: %s\n", median, ratio[1], ratio[NR], bar,
-           median <= bar ? "reached" : "missed"
-  }'
+
+# $1, $2: columns of the rounds; $3: what their ratio is; $4: the bar.
+ratio() {
+  awk -v a="$1" -v b="$2" '{print $a / $b}' "$work/rounds" | sort -n | awk -v what="$3" -v bar="$4" '
+    {ratio[NR] = $1}
+    END {
+      median = NR % 2 ? ratio[(NR + 1) / 2] : (ratio[NR / 2] + ratio[NR / 2 + 1]) / 2
+      printf "%-24s %.3f (%.3f to %.3f), bar %.2f: %s\n", what, median, ratio[1], ratio[NR], bar,
+             median <= bar ? "reached" : "missed"
+    }'
+}
+against_wrk=0.78
+((bytes < 4096)) || against_wrk=0.65
+ratio 2 5 "joust-load / wrk" "$against_wrk"
+ratio 2 4 "joust-load / joust-floor" 1.06
+ratio 2 3 "--check full / length" 1.03
+ratio 4 5 "joust-floor / wrk" 0.77
