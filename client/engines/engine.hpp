@@ -56,6 +56,9 @@ class Conversation {
   virtual Next ended(Slot slot, std::int64_t now_ns) = 0;
   virtual Next broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) = 0;
 
+  /// Bytes are about to come: the most that one read should bring, where what follows those need
+  /// not be looked at. Asked directly before the first `received` of a pass.
+  virtual std::size_t first_piece(Slot slot) const = 0;
   /// Bytes to come that need not be looked at: the engine may drop them in the kernel.
   virtual std::uint64_t skippable(Slot slot) const = 0;
   virtual Next skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns,

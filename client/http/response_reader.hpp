@@ -27,6 +27,8 @@ class HeadMemory {
   std::size_t match(std::string_view bytes);
   void remember(std::string_view bytes, const Head& head);
 
+  /// Bytes of the remembered head; 0: none yet.
+  std::size_t size() const { return bytes_.size(); }
   std::uint64_t matches() const { return matches_; }
 
  private:

@@ -8,6 +8,7 @@ namespace joust::client {
 namespace {
 
 constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+constexpr std::size_t no_limit = ~std::size_t{0};
 constexpr std::int64_t millisecond = 1'000'000;
 constexpr std::int64_t longest_back_off_ns = 100 * millisecond;
 
@@ -202,6 +203,15 @@ Next LoadLoop::answered(Slot slot, std::int64_t now_ns, std::string_view surplus
   if (!pipelines_.used()) [[likely]]
     return next_request(slot, now_ns, reusable);
   return next_of_several(slot, now_ns, reusable);
+}
+
+/// Of an answer whose body will not be looked at the head, with some bytes to spare.
+std::size_t LoadLoop::first_piece(Slot slot) const {
+  const Connection& connection = connections_[slot];
+  const bool at_head = connection.reader.used_bytes() == 0 && !pipelines_.used();
+  if (!at_head || !verifiers_[connection.target].skips_next()) return no_limit;
+  constexpr std::size_t to_spare = 256;
+  return head_memory_.size() + to_spare;
 }
 
 std::uint64_t LoadLoop::skippable(Slot slot) const {

@@ -60,6 +60,7 @@ class LoadLoop final : public Conversation {
                 Surroundings around) override;
   Next ended(Slot slot, std::int64_t now_ns) override;
   Next broken(Slot slot, int error_number, Operation during, std::int64_t now_ns) override;
+  std::size_t first_piece(Slot slot) const override;
   std::uint64_t skippable(Slot slot) const override;
   Next skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) override;
   void woken(std::int64_t now_ns) override;

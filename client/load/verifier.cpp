@@ -12,6 +12,8 @@ namespace {
 /// Bodies up to here are compared each time, longer ones one in `sample_of_large`.
 constexpr std::uint64_t always_compared = 4096;
 constexpr std::uint32_t sample_of_large = 16;
+/// Below, reading a body costs less than a call to drop it.
+constexpr std::uint64_t smallest_skipped = 8192;
 /// What is kept of a reference body, and the most that is hashed where a SHA-256 is expected.
 constexpr std::size_t longest_kept = std::size_t{64} << 20;
 constexpr std::size_t longest_hashed = std::size_t{1} << 30;
@@ -80,6 +82,11 @@ ContentCheck Verifier::collect(Slot slot, std::string_view piece) {
 bool Verifier::differs(std::string_view body) const {
   const std::size_t common = std::min(body.size(), reference_->body.size());
   return std::memcmp(body.data(), reference_->body.data(), common) != 0;
+}
+
+bool Verifier::skips_next() const {
+  if (!reference_ || reference_->length <= smallest_skipped) return false;
+  return !check_content_ || large_ones_ % sample_of_large != 0;
 }
 
 bool Verifier::may_skip(ContentCheck check) const {

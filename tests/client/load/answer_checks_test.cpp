@@ -18,6 +18,7 @@ using test::counted;
 using test::failed;
 using test::Script;
 using test::ScriptedPeer;
+using test::ScriptEnd;
 
 TEST_CASE("an answer of another length than the first one's is a failure") {
   Script script;
@@ -102,6 +103,25 @@ TEST_CASE("one large body in sixteen is compared") {
   ScriptedPeer peer(script);
   const LoadResult result = client::run_load(counted(peer, 161, 1));
   CHECK(failed(result, FailureClass::content) == 10);
+}
+
+TEST_CASE("bytes behind a large answer are found, whether it was looked at or dropped") {
+  ScriptedPeer peer(answering(answer_with(document_bytes(20'000)) + "JUNK"));
+  const LoadResult result = client::run_load(counted(peer, 40, 1));
+  check_identities(result);
+  CHECK(result.requests.ok + failed(result, FailureClass::protocol) == 40);
+  CHECK(result.requests.ok > 0);
+  // Every connection is given up when the bytes are seen: behind its answer or before the next one.
+  CHECK(result.connections.opened >= 20);
+  CHECK(result.bytes.partial >= 20 * 4);
+}
+
+TEST_CASE("a large answer whose end is the end of the connection costs no failure") {
+  ScriptedPeer peer(answering(answer_with(document_bytes(20'000)), ScriptEnd::close));
+  const LoadResult result = client::run_load(counted(peer, 40, 1));
+  check_identities(result);
+  CHECK(result.requests.ok == 40);
+  CHECK(result.connections.opened == 40);
 }
 
 TEST_CASE("only expected status codes are right") {
