@@ -45,8 +45,9 @@ NoDocument no_document_for(int error_number);
 
 class Documents {
  public:
-  /// Files up to this size are kept in memory.
-  static constexpr std::uint64_t memory_limit = std::uint64_t{1} << 20;
+  /// Files up to this size are kept in memory: beyond it sendfile costs a server less than a copy
+  /// (measured over loopback: the same at 128 KiB, four fifths at 256).
+  static constexpr std::uint64_t memory_limit = std::uint64_t{128} << 10;
 
   /// Error{user_input} when the root is not a folder that can be opened. No root: no documents.
   explicit Documents(const std::optional<std::filesystem::path>& root);

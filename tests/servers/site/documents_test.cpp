@@ -108,7 +108,6 @@ TEST_CASE("a root that is not a folder is the user's mistake, no root has no doc
 
 TEST_CASE("the cache forgets rather than grow without bound") {
   const TemporaryFolder folder;
-  const std::string mebibyte(Documents::memory_limit, 'x');
   for (int i = 0; i < 130; ++i) {
     folder.write("large" + std::to_string(i), "");
     std::filesystem::resize_file(folder / ("large" + std::to_string(i)),
