@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
-#include <cstdio>
 #include <netinet/in.h>
 #include <utility>
 
+#include "servers/beast/accept_trouble.hpp"
 #include "servers/beast/connection.hpp"
 #include "servers/site/full_house.hpp"
 
 namespace joust::beast {
 namespace {
-
-// Out of descriptors or memory: another look after this.
-constexpr auto accept_again_after = std::chrono::milliseconds{20};
 
 using Descriptor = net::posix::basic_stream_descriptor<Executor>;
 
@@ -71,13 +68,8 @@ class Server {
   }
 
   void accept_later(error_code why) {
-    if (!std::exchange(warned_, true)) {
-      std::fprintf(stderr,
-                   "cannot accept connections for now: %s; trying again every 20 ms until it works "
-                   "(said once)\n",
-                   why.message().c_str());
-    }
-    accept_again_.expires_after(accept_again_after);
+    trouble_.say(why.message().c_str());
+    accept_again_.expires_after(AcceptTrouble::pause);
     accept_again_.async_wait([this](error_code error) {
       if (!error) accept();
     });
@@ -117,7 +109,7 @@ class Server {
   std::uint64_t most_connections_;
   bool full_ = false;
   site::FullHouse full_house_;
-  bool warned_ = false;
+  AcceptTrouble trouble_;
   // A context belongs to one thread: no locks. Connections end with it, before their state.
   net::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
   Acceptor acceptor_;

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <condition_variable>
-#include <cstdio>
 #include <cstring>
 #include <list>
 #include <mutex>
@@ -14,15 +13,13 @@
 #include <utility>
 
 #include "base/posix.hpp"
+#include "servers/beast/accept_trouble.hpp"
 #include "servers/beast/blocking_session.hpp"
 #include "servers/site/full_house.hpp"
 #include "servers/site/patience.hpp"
 
 namespace joust::beast {
 namespace {
-
-// Out of descriptors, memory or threads: another look after this.
-constexpr int accept_again_after_ms = 20;
 
 class Server {
  public:
@@ -65,7 +62,8 @@ class Server {
                         {left_.read.get(), POLLIN, 0},
                         {accepts ? worker_.listener.get() : -1, POLLIN, 0}};
     const bool look_again = std::exchange(paused_, false);
-    const int ready = poll(watched, 3, look_again ? accept_again_after_ms : -1);
+    const int ready =
+        poll(watched, 3, look_again ? static_cast<int>(AcceptTrouble::pause.count()) : -1);
     if (ready < 0) return Event::nothing;  // EINTR: the signal shows in stop_fd
     if (watched[0].revents != 0) return Event::stop;
     if (watched[1].revents != 0) {
@@ -113,11 +111,7 @@ class Server {
 
   void pause(const char* why) {
     paused_ = true;
-    if (std::exchange(warned_, true)) return;
-    std::fprintf(stderr,
-                 "cannot accept connections for now: %s; trying again every %d ms until it works "
-                 "(said once)\n",
-                 why, accept_again_after_ms);
+    trouble_.say(why);
   }
 
   // --- leaving, in the connection's own thread
@@ -163,7 +157,7 @@ class Server {
   UniqueFd waiting_;  // accepted, but there was no thread for it
   site::FullHouse full_house_;
   bool paused_ = false;  // until the next look
-  bool warned_ = false;
+  AcceptTrouble trouble_;
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable all_left_;
