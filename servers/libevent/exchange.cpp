@@ -2,6 +2,7 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <event2/event.h>
 #include <event2/http_struct.h>  // the version of a request has no getter in 2.1
 #include <event2/keyvalq_struct.h>
 #include <utility>
@@ -64,10 +65,9 @@ struct AddBody {
   }
 };
 
-void allow_large_writes(evhttp_request* request) {
+bufferevent* bufferevent_of(evhttp_request* request) {
   evhttp_connection* connection = evhttp_request_get_connection(request);
-  if (connection == nullptr) return;
-  bufferevent_set_max_single_write(evhttp_connection_get_bufferevent(connection), single_write);
+  return connection == nullptr ? nullptr : evhttp_connection_get_bufferevent(connection);
 }
 
 }  // namespace
@@ -97,8 +97,10 @@ void send_response(evhttp_request* request, site::Response response, std::string
   // "Connection: keep-alive" for HTTP/1.0 itself, and closes when the answer says so.
   if (response.close) evhttp_add_header(fields, "Connection", "close");
 
+  bufferevent* large = nullptr;
   if (response.send_body && response.content_length > 0) {
-    if (response.content_length > default_single_write) allow_large_writes(request);
+    if (response.content_length > default_single_write) large = bufferevent_of(request);
+    if (large != nullptr) bufferevent_set_max_single_write(large, single_write);
     const AddBody add_body{request, evhttp_request_get_output_buffer(request)};
     if (!std::visit(add_body, response.body)) {
       // Fewer bytes than announced would leave the client waiting: give up the connection.
@@ -109,6 +111,9 @@ void send_response(evhttp_request* request, site::Response response, std::string
     }
   }
   evhttp_send_reply(request, response.status, site::reason_of(response.status), nullptr);
+  // evhttp goes on reading, in order to see the client leave; the timeout for what it reads would
+  // cut a client that takes its answer for longer than that. It reads again for the next request.
+  if (large != nullptr) bufferevent_disable(large, EV_READ);
 }
 
 }  // namespace joust::libevent

@@ -50,6 +50,7 @@ class Outgoing {
  private:
   bool queue(std::string_view gathered, const site::PreparedBytes& bytes, std::size_t sent);
   bool send_piece();
+  bool queue_piece();
 
   bufferevent* connection_;
   int socket_;
