@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/conformance/programs.hpp"
 #include "tests/conformance/running_server.hpp"
 #include "tests/conformance/site_fixture.hpp"
 #include "tests/conformance/wire.hpp"
@@ -14,13 +15,6 @@
 using namespace joust::test;
 
 namespace {
-
-const char* const servers[] = {
-    "joust-evhttp",     "joust-bufferevent",   "joust-beast-async", "joust-beast-async --prepared",
-    "joust-beast-coro", "joust-beast-threads", "joust-null"};
-const char* const reference_servers[] = {"joust-evhttp",      "joust-bufferevent",
-                                         "joust-beast-async", "joust-beast-async --prepared",
-                                         "joust-beast-coro",  "joust-beast-threads"};
 
 std::string name_of(const std::string& program) { return program.substr(0, program.find(' ')); }
 
@@ -36,24 +30,6 @@ bool is_one_line(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("accepting goes on after descriptors have run out") {
-  const SiteFixture site;
-  for (const auto* program : servers) {
-    RunningServer server(program, {"--root", site.root().string()}, 64);
-    {
-      std::vector<WireConnection> idle;
-      for (int i = 0; i < 200; ++i) idle.emplace_back(server.port());
-    }
-    const auto answer = get(server.port(), "/hello.txt");
-    INFO(program);
-    REQUIRE(answer);
-    CHECK(answer->status == 200);
-    CHECK(server.stop() == 0);
-    const auto warning = server.errors();
-    CHECK((warning.empty() || is_one_line(warning)));
-  }
-}
 
 TEST_CASE("a limit of connections makes later ones wait, not fail") {
   const SiteFixture site;
@@ -73,51 +49,6 @@ TEST_CASE("a limit of connections makes later ones wait, not fail") {
     held.clear();
     CHECK(answers_on(waiting, 1).size() == 1);
   }
-}
-
-TEST_CASE("a body above the limit is refused readably, with and without Expect") {
-  const std::size_t limit = 65536;
-  const std::string body(limit * 4, 'b');
-  for (const auto* program : reference_servers) {
-    INFO(program);
-    RunningServer server(program, {"--max-body", std::to_string(limit)});
-    for (int i = 0; i < 20; ++i) {
-      const bool expect = i % 2 == 0;
-      WireConnection connection(server.port());
-      connection.send(
-          "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) +
-          (expect ? "\r\nExpect: 100-continue\r\n\r\n" : "\r\n\r\n"));
-      if (!expect) connection.send(body);
-      const auto answers = answers_on(connection, 1);
-      REQUIRE(answers.size() == 1);
-      CHECK(answers[0].status == 413);
-      CHECK(closes(connection));
-    }
-    WireConnection fits(server.port());
-    fits.send("PUT /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(limit) +
-              "\r\n\r\n");
-    fits.send(body.substr(0, limit));
-    const auto answers = answers_on(fits, 1);
-    REQUIRE(answers.size() == 1);
-    CHECK(answers[0].body.size() == limit);
-  }
-}
-
-TEST_CASE("a head that does not come to its end is given up, a silent connection later") {
-  const SiteFixture site;
-  RunningServer server("joust-beast-async", {"--root", site.root().string(), "--header-timeout",
-                                             "200ms", "--idle-timeout", "30s"});
-  WireConnection idle(server.port());
-  idle.send(request("/hello.txt"));
-  REQUIRE(answers_on(idle, 1).size() == 1);
-  WireConnection slow(server.port());
-  const auto start = std::chrono::steady_clock::now();
-  slow.send("GET /hello.txt HTTP/1.1\r\nHost: lo");
-  CHECK(closes(slow));
-  CHECK((std::chrono::steady_clock::now() - start >= Milliseconds(200)));
-  CHECK(slow.received() == "");
-  idle.send(request("/hello.txt"));
-  CHECK(answers_on(idle, 2).size() == 2);
 }
 
 TEST_CASE("a silent connection is closed") {
@@ -216,32 +147,6 @@ TEST_CASE("several threads share one port") {
     CHECK(taken.exit_code == 6);
     CHECK(server.stop() == 0);
   }
-}
-
-TEST_CASE("memory does not grow with the number of requests") {
-#if defined(__SANITIZE_ADDRESS__)
-  WARN("not looked at: the sanitizer keeps what is freed");
-#else
-  const SiteFixture site;
-  for (const auto* program : servers) {
-    RunningServer server(program, {"--root", site.root().string()});
-    std::string batch;
-    for (int i = 0; i < 100; ++i)
-      batch += request(i % 10 == 9 ? "/missing" : "/hello.txt?" + std::to_string(i));
-    const auto ask = [&](int batches) {
-      for (int i = 0; i < batches; ++i) {
-        WireConnection connection(server.port());
-        connection.send(batch);
-        REQUIRE(answers_on(connection, 100).size() == 100);
-      }
-    };
-    ask(20);
-    const auto before = server.resident_bytes();
-    ask(100);
-    INFO(program);
-    CHECK(server.resident_bytes() <= before + (1U << 20));
-  }
-#endif
 }
 
 TEST_CASE("bad input ends a server with one line and the documented code") {

@@ -20,7 +20,7 @@ class RunningServer {
   RunningServer(const std::string& program, const std::vector<std::string>& arguments,
                 unsigned open_files);
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return port_; }  // 0 with --unix
   pid_t pid() const { return process_.pid(); }
   std::string errors() const;  // what it has written to standard error
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/conformance/programs.hpp"
 #include "tests/conformance/running_server.hpp"
 #include "tests/conformance/site_fixture.hpp"
 #include "tests/conformance/wire.hpp"
@@ -12,10 +13,6 @@
 using namespace joust::test;
 
 namespace {
-
-const char* const servers[] = {
-    "joust-evhttp",     "joust-bufferevent",   "joust-beast-async", "joust-beast-async --prepared",
-    "joust-beast-coro", "joust-beast-threads", "joust-null"};
 
 std::string random_bytes(std::size_t size) {
   std::mt19937 random(static_cast<unsigned>(size));

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include "base/posix.hpp"
 
@@ -29,7 +30,24 @@ WireConnection::WireConnection(std::uint16_t port)
   posix::set_nonblocking(fd_.get());
 }
 
-bool WireConnection::send(std::string_view bytes) {
+WireConnection::WireConnection(const std::filesystem::path& unix_socket)
+    : fd_(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const auto name = unix_socket.string();
+  name.copy(address.sun_path, sizeof address.sun_path - 1);
+  if (!fd_ ||
+      connect(fd_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    throw std::runtime_error("cannot connect to " + name);
+  }
+  posix::set_nonblocking(fd_.get());
+}
+
+bool WireConnection::send(std::string_view bytes) { return send(bytes, true); }
+
+bool WireConnection::send_unread(std::string_view bytes) { return send(bytes, false); }
+
+bool WireConnection::send(std::string_view bytes, bool reading) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!bytes.empty() && std::chrono::steady_clock::now() < end) {
     const ssize_t n = ::send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -39,7 +57,8 @@ bool WireConnection::send(std::string_view bytes) {
     }
     if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
     if (closed_) return false;
-    pollfd ready{fd_.get(), POLLIN | POLLOUT, 0};
+    pollfd ready{fd_.get(), POLLOUT, 0};
+    if (reading) ready.events |= POLLIN;
     poll(&ready, 1, 100);
     if ((ready.revents & POLLIN) != 0) read_some(Milliseconds(0));
   }

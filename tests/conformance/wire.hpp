@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +20,12 @@ using Milliseconds = std::chrono::milliseconds;
 class WireConnection {
  public:
   explicit WireConnection(std::uint16_t port);
+  explicit WireConnection(const std::filesystem::path& unix_socket);
 
   /// Sends all of it, reading meanwhile. False when the peer would not take it.
   bool send(std::string_view bytes);
+  /// Sends all of it as clients do that read only when they have sent: blocked meanwhile.
+  bool send_unread(std::string_view bytes);
   /// Reads what comes within `patience`; true when something came (the end included).
   bool read_some(Milliseconds patience);
   void half_close();
@@ -33,6 +37,8 @@ class WireConnection {
   bool was_reset() const { return was_reset_; }
 
  private:
+  bool send(std::string_view bytes, bool reading);
+
   UniqueFd fd_;
   std::string received_;
   bool closed_ = false;

@@ -1,0 +1,309 @@
+// What the servers survive: slow and rude clients, large uploads, scarce descriptors, many
+// requests.
+#include <algorithm>
+#include <csignal>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/conformance/programs.hpp"
+#include "tests/conformance/running_server.hpp"
+#include "tests/conformance/site_fixture.hpp"
+#include "tests/conformance/wire.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace joust::test;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+std::string upload(std::size_t length, const std::string& fields = "") {
+  return "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(length) + "\r\n" +
+         fields + "\r\n";
+}
+
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("accepting goes on after descriptors have run out") {
+  const SiteFixture site;
+  for (const auto* program : servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string()}, 64);
+    {
+      std::vector<WireConnection> idle;
+      for (int i = 0; i < 200; ++i) idle.emplace_back(server.port());
+      // Some are served while all are open.
+      idle.front().send(request("/hello.txt"));
+      CHECK(answers_on(idle.front(), 1).size() == 1);
+    }
+    const auto start = Clock::now();
+    const auto answer = get(server.port(), "/hello.txt");
+    REQUIRE(answer);
+    CHECK(answer->status == 200);
+    CHECK((Clock::now() - start < Milliseconds(2000)));
+    CHECK(server.stop() == 0);
+    CHECK(lines_in(server.errors()) <= 1);
+  }
+}
+
+TEST_CASE("a refused upload is answered readably a hundred times, with and without Expect") {
+  const std::size_t limit = 1 << 20;
+  const std::string body(5 * limit, 'b');
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", std::to_string(limit)});
+    for (int i = 0; i < 200; ++i) {
+      const bool expect = i % 2 == 0;
+      WireConnection connection(server.port());
+      connection.send(upload(body.size(), expect ? "Expect: 100-continue\r\n" : ""));
+      if (!expect) connection.send(body);
+      const auto answers = answers_on(connection, 1);
+      REQUIRE(answers.size() == 1);
+      REQUIRE(answers[0].status == 413);
+      REQUIRE(answers[0].body.find("413") != std::string::npos);
+      REQUIRE(closes(connection));
+    }
+    WireConnection fits(server.port());
+    fits.send(upload(limit));
+    fits.send(body.substr(0, limit));
+    const auto answers = answers_on(fits, 1);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == limit);
+  }
+}
+
+TEST_CASE("a chunked upload above the limit is refused readably") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", "100000"});
+    const std::string chunk = "2710\r\n" + std::string(10000, 'c') + "\r\n";
+    for (const int chunks : {10, 11, 40}) {
+      WireConnection connection(server.port());
+      connection.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      for (int i = 0; i < chunks; ++i) connection.send(chunk);
+      connection.send("0\r\n\r\n");
+      const auto answers = answers_on(connection, 1);
+      REQUIRE(answers.size() == 1);
+      CHECK(answers[0].status == (chunks == 10 ? 200 : 413));
+      if (chunks > 10) CHECK(closes(connection));
+    }
+  }
+}
+
+TEST_CASE("a head that does not come to its end is given up, a silent connection later") {
+  const SiteFixture site;
+  for (const auto* program : servers_with_header_timeout) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string(), "--header-timeout", "200ms",
+                                   "--idle-timeout", "30s"});
+    WireConnection idle(server.port());
+    idle.send(request("/hello.txt"));
+    REQUIRE(answers_on(idle, 1).size() == 1);
+    WireConnection slow(server.port());
+    const auto start = Clock::now();
+    slow.send("GET /hello.txt HTTP/1.1\r\nHost: lo");
+    // A byte now and then does not help.
+    while (!slow.closed() && Clock::now() - start < std::chrono::seconds(5)) {
+      if (slow.received().empty()) slow.send("c");
+      slow.read_some(Milliseconds(20));
+    }
+    CHECK(slow.closed());
+    CHECK((Clock::now() - start >= Milliseconds(200)));
+    const auto answers = answers_on(slow, 1);
+    CHECK((answers.empty() || answers[0].status == 408));
+    idle.send(request("/hello.txt"));
+    CHECK(answers_on(idle, 2).size() == 2);
+  }
+}
+
+TEST_CASE("a client that does not take its answer is given up") {
+  const SiteFixture site;
+  std::string all;
+  for (int i = 0; i < 40; ++i) all += request(i % 2 == 0 ? "/mib.bin" : "/bytes/1048576");
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string(), "--idle-timeout", "300ms"});
+    REQUIRE(get(server.port(), "/mib.bin"));
+    REQUIRE(eventually([&] { return server.open_descriptors() < 20; }, Milliseconds(2000)));
+    const auto before = server.open_descriptors();
+    WireConnection stuck(server.port());
+    REQUIRE(stuck.send(all));
+    CHECK(eventually([&] { return server.open_descriptors() > before; }, Milliseconds(2000)));
+    CHECK(eventually([&] { return server.open_descriptors() <= before; }, Milliseconds(8000)));
+  }
+}
+
+TEST_CASE("a client that takes its answer slowly is not given up") {
+  const SiteFixture site;
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string(), "--idle-timeout", "1s"});
+    WireConnection slow(server.port());
+    REQUIRE(slow.send(request("/bytes/16777216")));
+    const auto start = Clock::now();
+    // Longer than the timeout, with a little taken all the time.
+    while (Clock::now() - start < Milliseconds(1800)) {
+      slow.read_some(Milliseconds(100));
+      std::this_thread::sleep_for(Milliseconds(5));
+    }
+    const auto answers = answers_on(slow, 1);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == 16777216);
+  }
+}
+
+TEST_CASE("the end is bounded, whatever clients do") {
+  const SiteFixture site;
+  std::string all;
+  for (int i = 0; i < 20; ++i) all += request("/mib.bin");
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string()});
+    WireConnection deaf(server.port());  // takes nothing
+    REQUIRE(deaf.send(all));
+    WireConnection mute(server.port());  // never ends its head
+    mute.send("GET / HTTP/1.1\r\n");
+    WireConnection lazy(server.port());  // never ends its body
+    lazy.send(upload(1000) + "begin");
+    WireConnection idle(server.port());
+    idle.send(request("/hello.txt"));
+    REQUIRE(answers_on(idle, 1).size() == 1);
+    const auto start = Clock::now();
+    CHECK(server.stop() == 0);
+    CHECK((Clock::now() - start < std::chrono::seconds(8)));
+  }
+}
+
+TEST_CASE("answers do not wait for the client's acknowledgement") {
+  const SiteFixture site;
+  for (const auto* program : reference_servers) {
+    RunningServer server(program, {"--root", site.root().string()});
+    WireConnection connection(server.port());
+    std::size_t asked = 0;
+    for (const char* path : {"/bytes/5", "/bytes/2048", "/bytes/71680"}) {
+      std::vector<Clock::duration> times;
+      for (int i = 0; i < 20; ++i) {
+        const auto start = Clock::now();
+        connection.send(request(path));
+        ++asked;
+        REQUIRE(answers_on(connection, asked).size() == asked);
+        times.push_back(Clock::now() - start);
+      }
+      INFO(program << " " << path);
+      std::nth_element(times.begin(), times.begin() + 10, times.end());
+      // Nagle's algorithm against delayed acknowledgements makes it 40 ms.
+      CHECK((times[10] < Milliseconds(30)));
+    }
+  }
+}
+
+TEST_CASE("memory does not grow with the number of requests") {
+#if defined(__SANITIZE_ADDRESS__)
+  WARN("not looked at: the sanitizer keeps what is freed");
+#else
+  const SiteFixture site;
+  std::string batch;
+  for (int i = 0; i < 100; ++i) {
+    batch += request(i % 10 == 9 ? "/missing" : "/hello.txt?" + std::to_string(i));
+  }
+  for (const auto* program : servers) {
+    RunningServer server(program, {"--root", site.root().string()});
+    const auto ask = [&](int batches) {
+      for (int i = 0; i < batches; ++i) {
+        WireConnection connection(server.port());
+        connection.send(batch);
+        REQUIRE(answers_on(connection, 100).size() == 100);
+      }
+    };
+    ask(100);
+    const auto before = server.resident_bytes();
+    ask(2000);
+    INFO(program);
+    CHECK(server.resident_bytes() <= before + (1U << 20));
+  }
+#endif
+}
+
+TEST_CASE("ten thousand idle connections would fit into 64 MiB") {
+#if defined(__SANITIZE_ADDRESS__)
+  WARN("not looked at: the sanitizer's memory is not the server's");
+#else
+  constexpr std::size_t count = 1000;
+  const SiteFixture site;
+  for (const auto* program : event_driven_servers) {
+    RunningServer server(program, {"--root", site.root().string()});
+    std::vector<WireConnection> idle;
+    const auto open = [&](std::size_t until) {
+      while (idle.size() < until) {
+        idle.emplace_back(server.port());
+        idle.back().send(request("/hello.txt"));
+        REQUIRE(answers_on(idle.back(), 1).size() == 1);
+      }
+    };
+    open(50);
+    const auto before = server.resident_bytes();
+    open(50 + count);
+    INFO(program);
+    CHECK(server.resident_bytes() - before <= count * (64U << 20) / 10000);
+  }
+#endif
+}
+
+TEST_CASE("a large echo begins before the upload has ended") {
+  const std::string half(1 << 20, 'u');
+  RunningServer server("joust-bufferevent", {});
+  WireConnection connection(server.port());
+  connection.send(upload(2 * half.size()) + half);
+  CHECK(eventually(
+      [&] {
+        return connection.read_some(Milliseconds(0)) &&
+               connection.received().size() > half.size() / 2;
+      },
+      Milliseconds(5000)));
+  connection.send(half + request("/hello"));
+  const auto answers = answers_on(connection, 2);
+  REQUIRE(answers.size() == 2);
+  CHECK((answers[0].body == half + half));
+}
+
+TEST_CASE("a client that sends everything before it reads is served") {
+  const std::string body(7 << 20, 's');
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {});
+    const auto client = [&] {
+      WireConnection connection(server.port());
+      connection.send_unread(upload(body.size()) + body);
+      return answers_on(connection, 1);
+    };
+    const auto answers = client();
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == body.size());
+  }
+}
+
+TEST_CASE("a Unix socket is served like a port, and removed at the end") {
+  const SiteFixture site;
+  const TemporaryFolder folder;
+  for (const auto* program : reference_servers) {
+    for (const char* threads : {"1", "2"}) {
+      INFO(program << ", threads " << threads);
+      const auto path = folder / "socket";
+      RunningServer server(
+          program, {"--root", site.root().string(), "--unix", path.string(), "--threads", threads});
+      WireConnection connection(path);
+      connection.send(request("/hello.txt") + request("/mib.bin"));
+      const auto answers = answers_on(connection, 2);
+      REQUIRE(answers.size() == 2);
+      CHECK(answers[0].body == "0123456789");
+      CHECK(answers[1].body.size() == 1048576);
+      CHECK(server.stop() == 0);
+      CHECK_FALSE(std::filesystem::exists(path));
+    }
+  }
+}
