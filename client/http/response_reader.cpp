@@ -258,6 +258,7 @@ ReadEvent ResponseReader::chunk_framing(char c) {
         if (remaining_ > endless >> 4) return broken("chunk size of 2^63 or more");
         remaining_ = remaining_ << 4 | static_cast<std::uint64_t>(digit);
         state_ = State::chunk_size;
+        if (++line_bytes_ > longest_chunk_line) return broken("chunk line without end");  // zeros
         return ReadEvent::need_more;
       }
       if (state_ == State::chunk_size_first) return broken("chunk without a size");

@@ -173,6 +173,7 @@ TEST_CASE("heads up to 256 KiB are read, longer ones refused") {
 TEST_CASE("lines without end are refused in chunked bodies") {
   const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   CHECK(read_whole(head + "1;" + std::string(20'000, 'x')).verdict == "broken");
+  CHECK(read_whole(head + std::string(20'000, '0')).verdict == "broken");
   CHECK(read_whole(head + "0\r\n" + std::string(300'000, 'x')).verdict == "broken");
   CHECK(read_whole(std::string(9, '\n') + head).verdict == "broken");
 }
