@@ -1,5 +1,6 @@
 #include "client/http/endpoint.hpp"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <array>
 #include <cstring>
@@ -9,6 +10,8 @@
 #include <sys/un.h>
 
 #include "base/error.hpp"
+#include "base/unique_fd.hpp"
+#include "client/http/request.hpp"
 
 namespace joust::client {
 namespace {
@@ -21,6 +24,42 @@ Endpoint unix_endpoint(const std::string& path) {
   std::memcpy(&endpoint.address, &local, sizeof local);
   endpoint.length = sizeof local;
   return endpoint;
+}
+
+std::vector<Endpoint> look_up(const std::string& host, std::uint16_t port) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int problem = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
+  if (problem != 0) throw user_error("host '{}' does not resolve: {}", host, gai_strerror(problem));
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, &freeaddrinfo);
+  std::vector<Endpoint> endpoints;
+  for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
+    if (each->ai_addrlen > sizeof(sockaddr_storage)) continue;
+    Endpoint endpoint;
+    std::memcpy(&endpoint.address, each->ai_addr, each->ai_addrlen);
+    endpoint.length = each->ai_addrlen;
+    endpoints.push_back(endpoint);
+  }
+  return endpoints;
+}
+
+bool is_of_this_machine(const std::string& address) {
+  const Endpoint here = source_endpoint(address);
+  const UniqueFd probe(socket(here.family(), SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return probe && bind(probe.get(), here.get(), here.length) == 0;
+}
+
+/// localhost is every loopback address (RFC 6761 6.3), also where the system's tables know one
+/// only.
+void add_loopbacks(std::vector<Endpoint>& endpoints, std::uint16_t port) {
+  for (const char* address : {"127.0.0.1", "::1"}) {
+    const Endpoint loopback = look_up(address, port).front();
+    const bool known = std::any_of(endpoints.begin(), endpoints.end(), [&](const Endpoint& each) {
+      return each.family() == loopback.family();
+    });
+    if (!known && is_of_this_machine(address)) endpoints.push_back(loopback);
+  }
 }
 
 }  // namespace
@@ -46,22 +85,8 @@ std::string Endpoint::text() const {
 
 std::vector<Endpoint> resolve(const Url& url) {
   if (url.is_unix()) return {unix_endpoint(url.unix_path)};
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  const std::string port = std::to_string(url.port);
-  const int problem = getaddrinfo(url.host.c_str(), port.c_str(), &hints, &found);
-  if (problem != 0)
-    throw user_error("host '{}' does not resolve: {}", url.host, gai_strerror(problem));
-  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, &freeaddrinfo);
-  std::vector<Endpoint> endpoints;
-  for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
-    if (each->ai_addrlen > sizeof(sockaddr_storage)) continue;
-    Endpoint endpoint;
-    std::memcpy(&endpoint.address, each->ai_addr, each->ai_addrlen);
-    endpoint.length = each->ai_addrlen;
-    endpoints.push_back(endpoint);
-  }
+  std::vector<Endpoint> endpoints = look_up(url.host, url.port);
+  if (same_name(url.host, "localhost")) add_loopbacks(endpoints, url.port);
   if (endpoints.empty()) throw user_error("host '{}' has no usable address", url.host);
   return endpoints;
 }

@@ -19,7 +19,7 @@ struct Endpoint {
   std::string text() const;
 };
 
-/// All addresses of the host, as the resolver orders them (several for "localhost").
+/// All addresses of the host, as the resolver orders them; for "localhost" those of both families.
 /// Error{user_input} when the name does not resolve.
 std::vector<Endpoint> resolve(const Url& url);
 

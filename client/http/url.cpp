@@ -5,11 +5,17 @@
 #include <sys/un.h>
 
 #include "base/error.hpp"
+#include "client/http/request.hpp"
 
 namespace joust::client {
 namespace {
 
 constexpr std::string_view accepted = "expected http://host[:port]/path or unix:/socket:/path";
+
+/// Schemes are the same in capitals: RFC 3986 3.1.
+bool has_scheme(std::string_view url, std::string_view scheme) {
+  return same_name(url.substr(0, scheme.size()), scheme);
+}
 
 bool printable_ascii(char c) { return c > ' ' && c < '\x7f'; }
 
@@ -77,11 +83,11 @@ void parse_authority(std::string_view authority, std::string_view url, Url& pars
 Url parse_url(std::string_view text) {
   if (!std::all_of(text.begin(), text.end(), printable_ascii))
     throw user_error("URL '{}': blanks and other than ASCII must be written as %XX", text);
-  if (text.substr(0, 8) == "https://")
+  if (has_scheme(text, "https://"))
     throw user_error("URL '{}': TLS is not measured yet; use http://", text);
   if (text.substr(0, 5) == "unix:") return parse_unix(text.substr(5), text);
   constexpr std::string_view scheme = "http://";
-  if (text.substr(0, scheme.size()) != scheme) throw user_error("URL '{}': {}", text, accepted);
+  if (!has_scheme(text, scheme)) throw user_error("URL '{}': {}", text, accepted);
   const std::string_view rest = text.substr(scheme.size());
   const auto path = rest.find_first_of("/?#");
   Url parsed;

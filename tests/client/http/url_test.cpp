@@ -25,6 +25,11 @@ TEST_CASE("a URL names host, port and target") {
   CHECK(url.host_field == "example.test:8080");
 }
 
+TEST_CASE("a scheme is the same in capitals") {
+  CHECK(parse_url("HTTP://example.test/").host == "example.test");
+  CHECK(complaint_about("HTTPS://example.test/").find("TLS") != std::string::npos);
+}
+
 TEST_CASE("port 80 and the path / are what a URL leaves out") {
   const Url url = parse_url("http://localhost");
   CHECK(url.port == 80);
