@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <iostream>
 #include <optional>
@@ -206,8 +207,9 @@ class Parser {
 
   void complete() {
     LoadPlan& plan = options_.plan;
-    if (options_.json_file) require_folder_of(*options_.json_file);
+    if (options_.json_file) require_writable_place(*options_.json_file);
     if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
+    require_allowed(plan.cpus);
     if (url_file_) {
       with_context("--url-file",
                    [&] { plan.targets = targets_of_file(*url_file_, parse_url(plan.url)); });
@@ -237,11 +239,21 @@ class Parser {
   }
 
   /// Found out before the load, not after it.
-  static void require_folder_of(const std::filesystem::path& file) {
+  static void require_writable_place(const std::filesystem::path& file) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+      throw user_error("--json: '{}' is a folder; expected a file", file.string());
     if (!std::filesystem::is_directory(folder, ignored))
       throw user_error("--json: there is no folder '{}'", folder.string());
+  }
+
+  static void require_allowed(const std::vector<int>& cpus) {
+    const std::vector<int> allowed = posix::allowed_cpus();
+    for (const int cpu : cpus)
+      if (std::find(allowed.begin(), allowed.end(), cpu) == allowed.end())
+        throw user_error("--cpus {}: this process may run on {} only", cpu,
+                         fmt::join(allowed, ","));
   }
 
   CLI::App app_;

@@ -15,6 +15,8 @@
 #include "base/units.hpp"
 #include "client/cli/options.hpp"
 #include "client/formats/json.hpp"
+#include "client/http/endpoint.hpp"
+#include "client/http/url.hpp"
 #include "client/load/load_generator.hpp"
 
 namespace joust::client::cli {
@@ -42,6 +44,17 @@ LoadHooks hooks_for(const Options& options, const StopSignal& stop) {
   return hooks;
 }
 
+/// Where to look for the fault when nothing was ever reached.
+void say_what_was_tried(const LoadResult& result) {
+  if (result.connections.opened > 0 || result.requests.failed == 0) return;
+  const Url url = parse_url(result.target.url);
+  std::string tried;
+  for (const Endpoint& endpoint : resolve(url))
+    tried += (tried.empty() ? "" : ", ") + endpoint.text();
+  print(stderr, fmt::format("joust-load: no connection to {} could be opened; tried {}\n",
+                            url.is_unix() ? "the socket" : url.host_field, tried));
+}
+
 ExitCode exit_code_of(const LoadResult& result, const Options& options, bool interrupted) {
   ExitCode code = ExitCode::ok;
   const bool failures_matter = result.requests.failed > 0 && !options.plan.allow_failures;
@@ -57,6 +70,7 @@ ExitCode load(const Options& options) {
   const LoadResult result = run_load(options.plan, hooks_for(options, stop));
   if (options.json_file) posix::write_file(*options.json_file, json_of(result));
   print(stdout, formatted(result, options.format));
+  say_what_was_tried(result);
   return exit_code_of(result, options, stop.requested());
 }
 

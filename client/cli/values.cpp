@@ -129,6 +129,8 @@ std::string lower_case_hex(std::string text) {
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) throw user_error("'{}': no such file", path);
+  if (std::filesystem::is_directory(path, ignored))
+    throw user_error("'{}' is a folder; expected a file", path);
   return posix::read_file(path);
 }
 
