@@ -1,8 +1,8 @@
 #include "tests/support/scripted_peer.hpp"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <array>
+#include <netdb.h>
 #include <optional>
 #include <poll.h>
 #include <string_view>
@@ -65,9 +65,10 @@ struct ScriptedPeer::Reading {
   }
 };
 
-ScriptedPeer::ScriptedPeer(Script script)
+ScriptedPeer::ScriptedPeer(Script script, const std::string& address)
     : script_(std::move(script)),
-      listener_(posix::listen_tcp({})),
+      address_(address),
+      listener_(posix::listen_tcp({address})),
       port_(posix::local_port(listener_.get())),
       acceptor_([this] { accept_all(); }) {}
 
@@ -83,7 +84,9 @@ ScriptedPeer::~ScriptedPeer() {
 }
 
 std::string ScriptedPeer::url(const std::string& target) const {
-  return "http://127.0.0.1:" + std::to_string(port_) + target;
+  const bool ipv6 = address_.find(':') != std::string::npos;
+  return "http://" + (ipv6 ? "[" + address_ + "]" : address_) + ":" + std::to_string(port_) +
+         target;
 }
 
 std::vector<std::string> ScriptedPeer::request_lines() const {
@@ -100,16 +103,16 @@ void ScriptedPeer::accept_all() {
   while (!stopping_) {
     pollfd ready{listener_.get(), POLLIN, 0};
     poll(&ready, 1, -1);
-    sockaddr_in from{};
+    sockaddr_storage from{};
     socklen_t size = sizeof from;
-    const int socket_fd =
-        accept4(listener_.get(), reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC);
+    auto* const address = reinterpret_cast<sockaddr*>(&from);
+    const int socket_fd = accept4(listener_.get(), address, &size, SOCK_CLOEXEC);
     if (socket_fd < 0) continue;
     posix::set_tcp_nodelay(socket_fd);
     ++connections_;
     const std::lock_guard lock(mutex_);
-    std::array<char, INET_ADDRSTRLEN> text{};
-    inet_ntop(AF_INET, &from.sin_addr, text.data(), text.size());
+    std::array<char, NI_MAXHOST> text{};
+    getnameinfo(address, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST);
     sources_.emplace_back(text.data());
     open_.push_back(socket_fd);
     players_.emplace_back([this, socket_fd] { play(socket_fd); });
@@ -147,7 +150,7 @@ bool ScriptedPeer::play_once(Reading& reading, bool first) {
     const ScriptPart& part = script_.parts[i];
     if (part.wait_request && !read_request(reading)) return false;
     if (part.delay.count() > 0) std::this_thread::sleep_for(part.delay);
-    send_part(reading.socket_fd, part, i + 1 == script_.parts.size());
+    if (!send_part(reading.socket_fd, part, i + 1 == script_.parts.size())) return false;
   }
   switch (script_.end) {
     case ScriptEnd::keep:
@@ -165,7 +168,8 @@ bool ScriptedPeer::play_once(Reading& reading, bool first) {
   return false;
 }
 
-void ScriptedPeer::send_part(int socket_fd, const ScriptPart& part, bool last) const {
+/// False when the peer is known to have gone.
+bool ScriptedPeer::send_part(int socket_fd, const ScriptPart& part, bool last) const {
   // Where the end follows, the last bytes wait for the FIN and leave in one segment with it.
   const bool with_fin = last && (script_.end == ScriptEnd::close || script_.end == ScriptEnd::half);
   constexpr std::size_t batch = 1 << 20;
@@ -181,10 +185,11 @@ void ScriptedPeer::send_part(int socket_fd, const ScriptPart& part, bool last) c
     while (!rest.empty()) {
       const int flags = MSG_NOSIGNAL | (with_fin && left == 0 ? MSG_MORE : 0);
       const ssize_t sent = send(socket_fd, rest.data(), rest.size(), flags);
-      if (sent <= 0) return;  // the peer has gone: the reading side sees it
+      if (sent <= 0) return false;
       rest.remove_prefix(static_cast<std::size_t>(sent));
     }
   }
+  return true;
 }
 
 }  // namespace joust::test

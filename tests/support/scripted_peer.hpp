@@ -1,5 +1,5 @@
 // A server that plays a script instead of speaking HTTP: what comes when, in which writes, and how
-// the connection ends. Listens on 127.0.0.1; a thread a connection, all gone with the object.
+// the connection ends. A thread a connection, all gone with the object.
 #pragma once
 
 #include <atomic>
@@ -38,7 +38,8 @@ struct Script {
 
 class ScriptedPeer {
  public:
-  explicit ScriptedPeer(Script script);
+  /// Listens on a free port of `address`, a numeric one.
+  explicit ScriptedPeer(Script script, const std::string& address = "127.0.0.1");
   ScriptedPeer(const ScriptedPeer&) = delete;
   ScriptedPeer& operator=(const ScriptedPeer&) = delete;
   ~ScriptedPeer();
@@ -59,9 +60,10 @@ class ScriptedPeer {
   void play(int socket_fd);
   bool play_once(Reading& reading, bool first);
   bool read_request(Reading& reading);
-  void send_part(int socket_fd, const ScriptPart& part, bool last) const;
+  bool send_part(int socket_fd, const ScriptPart& part, bool last) const;
 
   Script script_;
+  std::string address_;
   UniqueFd listener_;
   std::uint16_t port_ = 0;
   std::atomic<std::uint64_t> requests_{0};

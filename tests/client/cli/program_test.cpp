@@ -5,49 +5,28 @@
 
 #include "base/posix.hpp"
 #include "results/store/json_text.hpp"
+#include "tests/client/cli/joust_load.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/scripted_peer.hpp"
-#include "tests/support/subprocess.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace joust {
 namespace {
 
+using test::contains;
 using test::Finished;
+using test::hello;
+using test::program;
+using test::run;
+using test::run_shell;
 using test::Script;
+using test::scripted;
 using test::ScriptedPeer;
 using test::TemporaryFolder;
 
-const std::string program = JOUST_BIN_DIR "/joust-load";
-
-Finished run(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), program);
-  test::Command command;
-  command.argv = std::move(arguments);
-  return test::run_to_end(command);
-}
-
-Finished run_shell(const std::string& script) {
-  test::Command command;
-  command.argv = {"/bin/sh", "-c", script};
-  return test::run_to_end(command);
-}
-
-Script answering(std::string bytes) {
-  Script script;
-  script.parts.push_back({std::move(bytes)});
-  return script;
-}
-
-const char* const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const char* const refused = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE("a fine run prints its summary and exits with 0") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const Finished finished = run({"-n", "20", "-c", "2", "-k", peer.url()});
   CHECK(finished.exit_code == 0);
   CHECK(contains(finished.out, "20 started = 20 ok + 0 failed + 0 in flight"));
@@ -56,7 +35,7 @@ TEST_CASE("a fine run prints its summary and exits with 0") {
 }
 
 TEST_CASE("data goes to standard output and progress to standard error") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const Finished finished = run({"-d", "1.2s", "-c", "1", "--format", "json", peer.url()});
   CHECK(finished.exit_code == 0);
   const LoadResult result = store::load_result_from_json(finished.out, "stdout");
@@ -66,7 +45,7 @@ TEST_CASE("data goes to standard output and progress to standard error") {
 }
 
 TEST_CASE("the result can be written to a file") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const TemporaryFolder folder;
   const std::string file = (folder / "result.json").string();
   CHECK(run({"-n", "3", "--json", file, peer.url()}).exit_code == 0);
@@ -77,7 +56,7 @@ TEST_CASE("the result can be written to a file") {
 }
 
 TEST_CASE("a plan file is the plan, and options beside it change it") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const TemporaryFolder folder;
   LoadPlan plan;
   plan.url = peer.url("/planned");
@@ -101,14 +80,14 @@ TEST_CASE("a plan file is the plan, and options beside it change it") {
 }
 
 TEST_CASE("failed requests make the exit code 1 unless they are allowed") {
-  ScriptedPeer peer(answering(refused));
+  ScriptedPeer peer(scripted(refused));
   const Finished finished = run({"-n", "5", "-q", peer.url()});
   CHECK(finished.exit_code == 1);
   CHECK(contains(finished.out, "status 5"));
   CHECK(contains(finished.out, "403: 5"));
   CHECK(run({"-n", "5", "--expect-status", "403", peer.url()}).exit_code == 0);
 
-  Script mixed = answering(hello);
+  Script mixed = scripted(hello);
   mixed.parts.push_back({refused, std::chrono::milliseconds{0}, 1, true});
   ScriptedPeer half(mixed);
   CHECK(run({"-n", "4", "-c", "1", half.url()}).exit_code == 1);
@@ -129,61 +108,8 @@ TEST_CASE("a port where nothing listens is reported and ends") {
   CHECK(run({"-n", "100000", "--connect-timeout", "100ms", "--strict", url}).exit_code == 5);
 }
 
-TEST_CASE("bad input is named and makes the exit code 2") {
-  struct Case {
-    std::vector<std::string> arguments;
-    std::string message;
-  };
-  const std::string url = "http://127.0.0.1:1/";
-  for (const Case& bad : {
-           Case{{}, "no URL"},
-           Case{{"https://127.0.0.1/"}, "TLS is not measured yet"},
-           Case{{"127.0.0.1"}, "http://host"},
-           Case{{"--conections", "5", url}, "did you mean '--connections'?"},
-           Case{{"-c", "0", url}, "--connections 0"},
-           Case{{"-c", "-5", url}, "-5"},
-           Case{{"-c", "1e99", url}, "--connections"},
-           Case{{"-d", "10", url}, "--duration"},
-           Case{{"-d", "-1s", url}, "-1s"},
-           Case{{"-d", "1s", "-n", "5", url}, "excludes"},
-           Case{{"--no-keepalive", "-k", url}, "excludes"},
-           Case{{"-H", "nonsense", url}, "--header"},
-           Case{{"-X", "GE T", url}, "--method 'GE T'"},
-           Case{{"--check", "ful", url}, "did you mean 'full'?"},
-           Case{{"--format", "sumary", url}, "did you mean 'summary'?"},
-           Case{{"--expect-status", "99", url}, "--expect-status"},
-           Case{{"--expect-sha256", "12", url}, "--expect-sha256"},
-           Case{{"--engine", "uring", url}, "--engine 'uring'"},
-           Case{{"--http", "2", url}, "--http"},
-           Case{{"--watch-pid", "4194304", url}, "--watch-pid"},
-           Case{{"--pipeline", "0", url}, "--pipeline 0"},
-           Case{{"--pipeline", "2000", url}, "expected 1 to 1024"},
-           Case{{"--pipeline", "2", "--http", "1.0", url}, "HTTP/1.0 has no pipelining"},
-           Case{{"--pipeline", "2", "--no-keepalive", url}, "--no-keepalive"},
-           Case{{"--requests-per-connection", "0", url}, "--requests-per-connection 0"},
-           Case{{"--requests-per-connection", "9", "--no-keepalive", url}, "--no-keepalive"},
-           Case{{"--ramp", "25h", url}, "--ramp"},
-           Case{{"--user", "nobody", url}, "--user: expected NAME:PASSWORD"},
-           Case{{"--url-file", "no/such/file", url}, "--url-file: 'no/such/file'"},
-           Case{{"--source-address", "localhost", url}, "'localhost' is no address"},
-           Case{{"--source-address", "127.0.0.2,", url}, "--source-address"},
-           Case{{"-b", "x", "--body-file", program, url}, "excludes"},
-           Case{{"--body-file", "no/such/file", url}, "--body-file: 'no/such/file'"},
-           Case{{"--plan", "no/such/file"}, "--plan: 'no/such/file'"},
-           Case{{"--json", "no/such/file", url}, "--json: there is no folder 'no/such'"},
-           Case{{url, url}, url},
-       }) {
-    const Finished finished = run(bad.arguments);
-    INFO(finished.err);
-    CHECK(finished.exit_code == 2);
-    CHECK(contains(finished.err, bad.message));
-    CHECK(contains(finished.err, "joust-load: "));
-    CHECK(finished.out.empty());
-  }
-}
-
 TEST_CASE("a file of paths is asked for in turn, and its faults are named by line") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const TemporaryFolder folder;
   const std::string file =
       folder.write("urls", "# first\n/a\n\n" + peer.url("/b?c") + "#part\r\n  /d \n").string();
@@ -210,7 +136,7 @@ TEST_CASE("help and version are answers") {
 }
 
 TEST_CASE("a body is sent with POST and headers as given") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const TemporaryFolder folder;
   const std::string file = folder.write("body", std::string(70'000, 'b')).string();
   const Finished finished = run({"-n", "2", "--body-file", file, "-H", "X-A: 1", "--header",
@@ -223,7 +149,7 @@ TEST_CASE("a body is sent with POST and headers as given") {
 }
 
 TEST_CASE("an interrupted run reports what it has and exits with 130") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const TemporaryFolder folder;
   const std::string file = (folder / "result.json").string();
   test::Command command;
@@ -239,7 +165,7 @@ TEST_CASE("an interrupted run reports what it has and exits with 130") {
 }
 
 TEST_CASE("a second interrupt ends at once") {
-  ScriptedPeer peer(answering(""));
+  ScriptedPeer peer(scripted(""));
   const TemporaryFolder folder;
   test::Command command;
   command.argv = {program, "-d", "1h", "--timeout", "1h", "--drain", "1h", "-q", peer.url()};
@@ -253,18 +179,10 @@ TEST_CASE("a second interrupt ends at once") {
 }
 
 TEST_CASE("a full disk is the machine's fault") {
-  ScriptedPeer peer(answering(hello));
+  ScriptedPeer peer(scripted(hello));
   const Finished finished = run_shell(program + " -n 2 " + peer.url() + " > /dev/full");
   CHECK(finished.exit_code == 6);
   CHECK(contains(finished.err, "No space left on device"));
-}
-
-TEST_CASE("a descriptor limit that is too low is named before anything is sent") {
-  ScriptedPeer peer(answering(hello));
-  const Finished finished = run_shell("ulimit -n 64; " + program + " -n 1000 -c 200 " + peer.url());
-  CHECK(finished.exit_code == 2);
-  CHECK(contains(finished.err, "the limit is 64"));
-  CHECK(peer.connections() == 0);
 }
 
 }  // namespace
