@@ -117,6 +117,11 @@ class Parser {
         [&](const std::string& text) { plan.warmup = parse_duration(text); });
     add(load_group, "--ramp", "TIME", "open the connections spread over so long, before the window",
         [&](const std::string& text) { plan.ramp = parse_duration(text); });
+    add(load_group, "-r,--rate", "R",
+        "open loop: so many requests a second, whatever the answers do",
+        [&](const std::string& text) { plan.rate_rps = parse_rate(text); });
+    add(load_group, "--arrivals", "constant|poisson", "how they are spread over time (constant)",
+        [&](const std::string& text) { plan.arrivals = parse_arrivals(text); });
     add(load_group, "--pipeline", "N", "requests on their way at once on a connection (1)",
         [&](const std::string& text) { plan.pipeline = parse_small_count(text); });
     add(load_group, "--requests-per-connection", "N", "open a new connection after so many answers",
@@ -181,6 +186,16 @@ class Parser {
     add_time("--timeout", "from a request's send to its last byte", plan.timeout);
     add_time("--connect-timeout", "for one connection", plan.connect_timeout);
     add_time("--drain", "wait for answers after the window", plan.drain);
+    add(time_group, "--late-after", "TIME", "count slower right answers as late",
+        [&](const std::string& text) { plan.late_after = parse_duration(text); });
+    add(time_group, "--min-bitrate", "RATE",
+        "count the connections that keep to it over their life: 320k, in bits a second",
+        [&](const std::string& text) { plan.min_bitrate_bps = parse_rate(text); });
+    add(time_group, "--slo-p99", "TIME", "exit 1 where 99 % of the answers take longer",
+        [&](const std::string& text) { plan.slo_p99 = parse_duration(text); });
+    add(time_group, "--max-failed", "SHARE",
+        "exit 1 where more failed: 1% or 0.01; fewer are no reason to",
+        [&](const std::string& text) { plan.max_failed = parse_share(text); });
   }
 
   void add_machine() {

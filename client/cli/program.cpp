@@ -18,6 +18,7 @@
 #include "client/http/endpoint.hpp"
 #include "client/http/url.hpp"
 #include "client/load/load_generator.hpp"
+#include "client/load/objective.hpp"
 
 namespace joust::client::cli {
 namespace {
@@ -57,8 +58,7 @@ void say_what_was_tried(const LoadResult& result) {
 
 ExitCode exit_code_of(const LoadResult& result, const Options& options, bool interrupted) {
   ExitCode code = ExitCode::ok;
-  const bool failures_matter = result.requests.failed > 0 && !options.plan.allow_failures;
-  if (failures_matter || result.requests.ok == 0) code = worse_of(code, ExitCode::failed);
+  if (!broken_objectives(result).empty()) code = worse_of(code, ExitCode::failed);
   if (options.strict && result.validity != Validity::valid)
     code = worse_of(code, ExitCode::invalid);
   if (interrupted) code = worse_of(code, ExitCode::interrupted);
@@ -71,6 +71,9 @@ ExitCode load(const Options& options) {
   if (options.json_file) posix::write_file(*options.json_file, json_of(result));
   print(stdout, formatted(result, options.format));
   say_what_was_tried(result);
+  if (options.plan.slo_p99 || options.plan.max_failed)
+    for (const std::string& problem : broken_objectives(result))
+      print(stderr, fmt::format("joust-load: {}\n", problem));
   return exit_code_of(result, options, stop.requested());
 }
 

@@ -71,6 +71,9 @@ class Conversation {
   virtual bool pass(std::int64_t now_ns, std::vector<Order>& orders) = 0;
   /// When `pass` is due at the latest, even where nothing happens.
   virtual std::int64_t wake_ns() const = 0;
+  /// Whether `wake_ns` is meant to the microsecond, and every stamp of a pass as fresh: does not
+  /// change.
+  virtual bool is_paced() const = 0;
 };
 
 /// Counted where the sockets are, for comparison with what the readers used up.

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <unordered_map>
@@ -19,7 +20,9 @@ namespace {
 
 /// One a thread, so that it stays in the cache; takes head and body of most documents in one call.
 constexpr std::size_t buffer_bytes = std::size_t{64} * 1024;
-constexpr std::size_t events_a_pass = 256;
+constexpr int events_a_pass = 256;
+/// So long before a request is due the loop no longer sleeps: woken from a sleep it would be late.
+constexpr std::int64_t awake_ns = 50'000;
 /// Most that one call drops unread; only keeps the length inside what the kernel takes.
 constexpr std::uint64_t longest_skip = std::uint64_t{16} << 20;
 /// Fewer bytes are copied in less time than a call takes.
@@ -70,7 +73,8 @@ class EpollEngine final : public Engine {
   int send_bytes(Slot slot, std::string_view bytes);
   int open(Slot slot);
   void close(Slot slot);
-  int timeout_ms() const;
+  int wait(epoll_event* events);
+  int wait_exactly(epoll_event* events, std::int64_t left_ns);
   void stamp() { now_ns_ = monotonic_ns(); }
 
   std::vector<Socket> sockets_;
@@ -79,20 +83,24 @@ class EpollEngine final : public Engine {
   UniqueFd epoll_;
   EngineCounts counts_;
   Conversation* conversation_ = nullptr;  // while running
-  std::int64_t now_ns_ = 0;               // the last stamp taken: no extra clock read a pass
+  bool paced_ = false;
+  std::int64_t now_ns_ = 0;  // the last stamp taken: no extra clock read a pass
 };
 
 void EpollEngine::run(Conversation& conversation) {
   conversation_ = &conversation;
   std::array<epoll_event, events_a_pass> events;
   std::vector<Order> orders;
+  paced_ = conversation.is_paced();
+  // A timer may otherwise be 50 us late, so that several can be served at once.
+  if (paced_) prctl(PR_SET_TIMERSLACK, 1UL);
   stamp();
   while (conversation.pass(now_ns_, orders)) {
     for (const Order& order : orders) perform(order.slot, order.next);
     orders.clear();
-    const int count = epoll_wait(epoll_.get(), events.data(), events.size(), timeout_ms());
+    const int count = wait(events.data());
     if (count < 0 && errno != EINTR) throw os_error(errno, "epoll_wait");
-    if (count <= 0) stamp();
+    if (count <= 0 || paced_) stamp();
     conversation.woken(now_ns_);
     for (int i = 0; i < count; ++i) {
       const epoll_event& event = events[static_cast<std::size_t>(i)];
@@ -101,10 +109,25 @@ void EpollEngine::run(Conversation& conversation) {
   }
 }
 
-int EpollEngine::timeout_ms() const {
-  const std::int64_t left = conversation_->wake_ns() - now_ns_;
-  if (left <= 0) return 0;
-  return static_cast<int>(std::min<std::int64_t>((left + 999'999) / 1'000'000, 1000));
+int EpollEngine::wait(epoll_event* events) {
+  const std::int64_t left_ns = conversation_->wake_ns() - now_ns_;
+  if (paced_) return wait_exactly(events, left_ns);
+  constexpr std::int64_t longest_ms = 1000;
+  const std::int64_t left_ms =
+      std::clamp<std::int64_t>((left_ns + 999'999) / 1'000'000, 0, longest_ms);
+  return epoll_wait(epoll_.get(), events, events_a_pass, static_cast<int>(left_ms));
+}
+
+/// Sleeps until shortly before, and looks without sleeping from then on: being woken takes longer
+/// than a look.
+int EpollEngine::wait_exactly(epoll_event* events, std::int64_t left_ns) {
+  timespec left{};
+  if (left_ns > awake_ns) {
+    constexpr std::int64_t second = 1'000'000'000;
+    left_ns = std::min(left_ns - awake_ns, second);
+    left = {left_ns / second, left_ns % second};
+  }
+  return epoll_pwait2(epoll_.get(), events, events_a_pass, &left, nullptr);
 }
 
 /// A slot's socket is only replaced inside its own event or between passes, so no event of a pass

@@ -56,8 +56,19 @@ std::string heading(const LoadResult& result) {
   return text;
 }
 
+std::string schedule(const LoadResult& result) {
+  const LoadPlan& plan = result.plan;
+  if (!plan.rate_rps) return "";
+  std::string text = fmt::format("{} requests/s due, {}", format_number(*plan.rate_rps, 6),
+                                 plan.arrivals == Arrivals::poisson ? "Poisson" : "evenly");
+  if (result.schedule)
+    text += fmt::format(", {} of them sent", format_percent(result.schedule->achieved_ratio, 5));
+  return line("open loop", text);
+}
+
 std::string rates(const LoadResult& result) {
-  std::string text =
+  std::string text = schedule(result);
+  text +=
       line("requests/s", result.rate_rps ? format_number(*result.rate_rps, 6) : std::string("-"));
   text += line("transfer", fmt::format("{} received, {} of it body (whole run)",
                                        per_second(result.bytes.received, result.elapsed_ns),
@@ -96,9 +107,14 @@ std::string latencies(const LoadResult& result) {
   for (const Quantile& quantile : quantiles)
     text += fmt::format(" {:>{}}", quantile.title, value_width);
   text += fmt::format(" {:>{}}\n", "max", value_width);
+  if (result.latency.response) text += latency_row("  response", result.latency.response);
   text += latency_row("  service", result.latency.service);
   text += latency_row("  first byte", result.latency.first_byte);
   text += latency_row("  connect", result.latency.connect);
+  if (result.schedule) {
+    text += latency_row("  schedule lag", result.schedule->lag);
+    text += latency_row("  loop delay", result.schedule->loop_delay);
+  }
   const auto& service = result.latency.service;
   if (!service) return text;
   for (const Quantile& quantile : quantiles)
@@ -139,11 +155,21 @@ std::string counts(const LoadResult& result) {
                               requests.started, requests.ok, requests.failed, requests.in_flight));
   text += line("in the window",
                fmt::format("{} ok, {} failed", result.window.ok, result.window.failed));
+  if (requests.unstarted > 0)
+    text += line("not started", fmt::format("{} that were due", requests.unstarted));
   if (requests.failed > 0) text += line("failed", failures(requests));
   if (requests.retried > 0)
     text +=
         line("retried", fmt::format("{} (a reused connection had been closed)", requests.retried));
   text += line("status", statuses(result.status));
+  if (result.late)
+    text += line("late", fmt::format("{} right answers took more than {}", result.late->count,
+                                     duration_text(result.late->limit_ns)));
+  if (result.conforming)
+    text +=
+        line("conforming", fmt::format("{} of {} connections kept to {} bit/s",
+                                       result.conforming->connections, result.connections.opened,
+                                       format_number(result.conforming->min_bitrate_bps, 4)));
   return text;
 }
 

@@ -26,6 +26,11 @@ Window Control::window() const {
   return {open_ns_.load(std::memory_order_relaxed), close_ns_.load(std::memory_order_relaxed)};
 }
 
+std::int64_t Control::common_start(std::int64_t now_ns) {
+  std::int64_t first = never_ns;
+  return start_ns_.compare_exchange_strong(first, now_ns) ? now_ns : first;
+}
+
 void Control::crossed_opening() {
   if (opened_.fetch_add(1, std::memory_order_acq_rel) == 0 && at_open_) at_open_();
 }

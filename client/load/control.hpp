@@ -38,6 +38,8 @@ class Control {
   Window window() const;
   /// `never_ns` unless the load is to stop.
   std::int64_t stop_ns() const { return stop_ns_.load(std::memory_order_relaxed); }
+  /// The stamp of the first thread that asks: schedules of all threads begin there.
+  std::int64_t common_start(std::int64_t now_ns);
   ThreadSigns& own_signs(std::size_t thread) { return signs_[thread]; }
   void crossed_opening();
   void crossed_closing();
@@ -47,6 +49,7 @@ class Control {
   std::atomic<std::int64_t> open_ns_{never_ns};
   std::atomic<std::int64_t> close_ns_{never_ns};
   std::atomic<std::int64_t> stop_ns_{never_ns};
+  std::atomic<std::int64_t> start_ns_{never_ns};
   std::atomic<std::size_t> opened_{0};
   std::atomic<std::size_t> closed_{0};
   std::size_t closing_one_;  // the crossing of this number closes the window

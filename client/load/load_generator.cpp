@@ -118,7 +118,7 @@ class Run {
       std::optional<std::uint64_t> answers;
       if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
       LoadLoop loop({plan_, requests_, endpoints_, sources_, references_, control_, index,
-                     connections, answers, opens_at_start()});
+                     thread_count_, connections, answers, opens_at_start()});
       const auto engine = make_epoll_engine(connections);
       arrived = true;
       ready_.arrive_and_wait();
@@ -154,8 +154,8 @@ class Run {
 
   void publish_window() {
     if (watcher_) watcher_->discover();
-    const std::int64_t open_ns =
-        std::max(start_ns_ + plan_.warmup.count(), monotonic_ns() + notice_ns);
+    const std::int64_t open_ns = std::max(start_ns_ + std::max(plan_.warmup, plan_.ramp).count(),
+                                          monotonic_ns() + notice_ns);
     control_.publish({open_ns, plan_.duration ? open_ns + plan_.duration->count() : never_ns});
   }
 

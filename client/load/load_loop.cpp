@@ -33,6 +33,8 @@ bool is_harmless(std::string_view surplus) {
 LoadLoop::LoadLoop(const ThreadTask& task)
     : task_(task),
       keepalive_(task.plan.keepalive),
+      open_loop_(task.plan.rate_rps.has_value()),
+      records_more_(open_loop_ || task.plan.late_after),
       answers_a_socket_(answers_a_socket(task.plan)),
       head_memory_(task.plan.method == "HEAD"),
       signs_(task.control.own_signs(task.thread)),
@@ -47,6 +49,12 @@ LoadLoop::LoadLoop(const ThreadTask& task)
   if (pipelines_.used() && targets > 1) assembled_.resize(connections_.size());
   // Threads begin at different places of the list.
   next_target_ = static_cast<std::uint32_t>(task.thread * targets / task.plan.threads) % targets;
+  if (task.plan.min_bitrate_bps) lives_.resize(connections_.size());
+  if (open_loop_) {
+    for (Slot slot = 0; slot < connections_.size(); ++slot) idle_.push_back(slot);
+    unopened_ = task.connections;  // a connection is opened for the first request it gets
+    signs_.all_busy.store(true, std::memory_order_relaxed);
+  }
   if (task.window_opens_at_start && task.answers) may_start_ = *task.answers;
 }
 
@@ -88,10 +96,13 @@ std::uint32_t LoadLoop::next_target() {
 }
 
 Next LoadLoop::next_request(Slot slot, std::int64_t now_ns, bool reusable) {
+  if (!reusable) leave_socket(slot, now_ns);
+  if (open_loop_) return wait_for_due(slot, now_ns, reusable);
   Connection& connection = connections_[slot];
   connection.mark_ns = now_ns;
   if (!take_up()) {
     connection.phase = Phase::idle;
+    if (reusable) leave_socket(slot, now_ns);
     return Next::close;
   }
   begin(connection);
@@ -114,6 +125,8 @@ Next LoadLoop::connected(Slot slot, std::int64_t now_ns) {
   connection.addresses_tried = 0;
   connection.connect_failures = 0;
   connection.answers = 0;
+  connection.is_open = true;
+  if (!lives_.empty()) lives_[slot] = {now_ns, 0};
   connection.phase = Phase::outstanding;
   if (pipelines_.used()) pipelines_.on_socket(slot) = 0;
   was_busy(connection);
@@ -130,7 +143,10 @@ std::string_view LoadLoop::sending(Slot slot, std::int64_t now_ns) {
   if (pipelines_.used()) return sending_several(slot, now_ns);
   Connection& connection = connections_[slot];
   if (connection.sent_ns == 0) [[likely]] {
-    record_.worked(Work::turnaround, connection.mark_ns, now_ns);
+    if (open_loop_)
+      record_lag(connection, now_ns);
+    else
+      record_.worked(Work::turnaround, connection.mark_ns, now_ns);
     connection.sent_ns = now_ns;
   }
   connection.first_byte_ns = 0;
@@ -142,8 +158,11 @@ Next LoadLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns,
   if (now_ns >= next_edge_ns_) [[unlikely]]
     cross_edges(now_ns);
   Connection& connection = connections_[slot];
+  if (!lives_.empty()) lives_[slot].received_bytes += bytes.size();
+  if (open_loop_ && record_.window.holds(now_ns)) record_.loop_delay.record(now_ns - woken_ns_);
   if (connection.phase != Phase::outstanding) [[unlikely]] {
     record_.bytes.partial += bytes.size();
+    leave_socket(slot, now_ns);
     return Next::close;
   }
   if (connection.first_byte_ns == 0) connection.first_byte_ns = now_ns;
@@ -190,6 +209,7 @@ Next LoadLoop::answered(Slot slot, std::int64_t now_ns, std::string_view surplus
     record_.failed(*failure, 0, now_ns, connection.carried_in);
   else
     record_.answered(connection.sent_ns, connection.first_byte_ns, now_ns, connection.carried_in);
+  if (records_more_ && !failure) record_more(connection, now_ns);
   ++connection.answers;
   const bool stays_open =
       keepalive_ && reader.keepalive() && connection.answers < answers_a_socket_;
@@ -223,6 +243,7 @@ std::uint64_t LoadLoop::skippable(Slot slot) const {
 Next LoadLoop::skipped(Slot slot, std::uint64_t bytes, std::int64_t now_ns, Surroundings around) {
   if (now_ns >= next_edge_ns_) [[unlikely]]
     cross_edges(now_ns);
+  if (!lives_.empty()) lives_[slot].received_bytes += bytes;
   const ReadEvent event = connections_[slot].reader.skip(bytes);
   return event == ReadEvent::complete ? answered(slot, now_ns, {}, around) : Next::wait;
 }
@@ -239,6 +260,7 @@ Next LoadLoop::retry(Slot slot, std::int64_t now_ns) {
 }
 
 Next LoadLoop::move_elsewhere(Slot slot, std::int64_t now_ns) {
+  leave_socket(slot, now_ns);
   Connection& connection = connections_[slot];
   record_.requests.retried += pipelines_.used() ? pipelines_.on_socket(slot) : 1;
   connection.mark_ns = now_ns;
@@ -250,7 +272,10 @@ Next LoadLoop::move_elsewhere(Slot slot, std::int64_t now_ns) {
 Next LoadLoop::ended(Slot slot, std::int64_t now_ns) {
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   Connection& connection = connections_[slot];
-  if (connection.phase != Phase::outstanding) return Next::close;
+  if (connection.phase != Phase::outstanding) {
+    leave_socket(slot, now_ns);
+    return Next::close;
+  }
   if (may_retry(connection)) return retry(slot, now_ns);
   if (connection.reader.end_of_stream() == ReadEvent::complete)
     return answered(slot, now_ns, {}, {.peer_closed = true});
@@ -262,7 +287,10 @@ Next LoadLoop::broken(Slot slot, int error_number, Operation during, std::int64_
   Connection& connection = connections_[slot];
   if (during == Operation::opening || during == Operation::connecting)
     return connect_failed(slot, error_number, now_ns);
-  if (connection.phase != Phase::outstanding) return Next::close;
+  if (connection.phase != Phase::outstanding) {
+    leave_socket(slot, now_ns);
+    return Next::close;
+  }
   if (may_retry(connection)) return retry(slot, now_ns);
   return fail(slot, during == Operation::writing ? FailureClass::write : FailureClass::read,
               error_number, now_ns);
@@ -292,7 +320,10 @@ Next LoadLoop::fail(Slot slot, FailureClass failure, int error_number, std::int6
   was_busy(connection);
   request_done(now_ns);
   if (pipelines_.used()) fail_queued(slot, failure, error_number, now_ns);
-  if (failure == FailureClass::connect) return back_off(connection, now_ns);
+  if (failure == FailureClass::connect) {
+    leave_socket(slot, now_ns);
+    return back_off(connection, now_ns);
+  }
   return next_request(slot, now_ns, false);
 }
 
@@ -308,6 +339,25 @@ Next LoadLoop::back_off(Connection& connection, std::int64_t now_ns) {
   ++backing_off_;
   next_scan_ns_ = std::min(next_scan_ns_, now_ns + millisecond);
   return Next::close;
+}
+
+void LoadLoop::leave_socket(Slot slot, std::int64_t now_ns) {
+  Connection& connection = connections_[slot];
+  if (!connection.is_open) return;
+  connection.is_open = false;
+  if (lives_.empty()) return;
+  constexpr double bits_ns = 8e9;  // bits a second for a byte a nanosecond
+  const double rate_bps = static_cast<double>(lives_[slot].received_bytes) * bits_ns /
+                          static_cast<double>(now_ns - lives_[slot].opened_ns);
+  if (rate_bps >= *task_.plan.min_bitrate_bps) ++record_.conforming;
+}
+
+/// A right answer; what the recorder keeps of every load is recorded already.
+void LoadLoop::record_more(const Connection& connection, std::int64_t now_ns) {
+  if (!record_.window.holds(now_ns)) return;
+  const std::int64_t took_ns = now_ns - (open_loop_ ? connection.due_ns : connection.sent_ns);
+  if (open_loop_) record_.response.record(took_ns);
+  if (task_.plan.late_after && took_ns > task_.plan.late_after->count()) ++record_.late;
 }
 
 void LoadLoop::account_work(Slot slot, std::int64_t now_ns) {

@@ -1,9 +1,11 @@
-// The load of one thread's connections: each sends its next request when an answer is in. Decides
-// what every connection does next and records it; moves no bytes itself.
+// The load of one thread's connections: each sends its next request when an answer is in (closed
+// loop) or when one is due (open loop). Decides what every connection does next and records it;
+// moves no bytes itself.
 // Used by one thread; reads the run's Control once a pass.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +20,7 @@
 #include "client/load/pipelines.hpp"
 #include "client/load/recorder.hpp"
 #include "client/load/request_texts.hpp"
+#include "client/load/schedule.hpp"
 #include "client/load/thread_meter.hpp"
 #include "client/load/verifier.hpp"
 #include "results/model/load_plan.hpp"
@@ -33,6 +36,7 @@ struct ThreadTask {
   std::vector<SharedReference>& references;  // one a target
   Control& control;
   std::size_t thread = 0;
+  std::size_t threads = 1;
   std::uint32_t connections = 0;
   std::optional<std::uint64_t> answers;  // this thread's part of a count of answers
   bool window_opens_at_start = false;    // with the first request, not at a stamp told later
@@ -66,12 +70,18 @@ class LoadLoop final : public Conversation {
   void woken(std::int64_t now_ns) override;
   bool pass(std::int64_t now_ns, std::vector<Order>& orders) override;
   std::int64_t wake_ns() const override;
+  bool is_paced() const override { return open_loop_; }
 
   /// Once, after the loop has ended.
   ThreadReport take_report() { return std::move(report_); }
 
  private:
   using Phase = Connection::Phase;
+  /// Of one socket.
+  struct Life {
+    std::int64_t opened_ns = 0;
+    std::uint64_t received_bytes = 0;
+  };
 
   // --- one connection
   bool take_up();
@@ -89,6 +99,8 @@ class LoadLoop final : public Conversation {
   void account_work(Slot slot, std::int64_t now_ns);
   std::int64_t at_work_since(Slot slot) const;
   void was_busy(Connection& connection);
+  void leave_socket(Slot slot, std::int64_t now_ns);
+  void record_more(const Connection& connection, std::int64_t now_ns);
 
   // --- several requests on a connection
   std::string_view sending_several(Slot slot, std::int64_t now_ns);
@@ -99,8 +111,17 @@ class LoadLoop final : public Conversation {
   void advance(Slot slot, std::int64_t now_ns);
   void fail_queued(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns);
 
+  // --- requests that are due by a schedule
+  bool is_due(std::int64_t now_ns) const;
+  Next begin_due(Slot slot, std::int64_t now_ns);
+  Next wait_for_due(Slot slot, std::int64_t now_ns, bool reusable);
+  void hand_out(std::int64_t now_ns, std::vector<Order>& orders);
+  void record_lag(const Connection& connection, std::int64_t now_ns);
+  void leave_unstarted(std::int64_t until_ns);
+
   // --- the window and the end
   std::uint64_t active() const;
+  void begin_load(std::int64_t now_ns);
   void read_control(std::int64_t now_ns);
   void cross_edges(std::int64_t now_ns);
   void open_window(std::int64_t now_ns);
@@ -117,6 +138,8 @@ class LoadLoop final : public Conversation {
 
   const ThreadTask task_;
   const bool keepalive_;
+  const bool open_loop_;
+  const bool records_more_;               // than every load does: response times, late answers
   const std::uint32_t answers_a_socket_;  // at most
   HeadMemory head_memory_;
   std::vector<Verifier> verifiers_;  // one a target
@@ -124,6 +147,9 @@ class LoadLoop final : public Conversation {
   ThreadSigns& signs_;
   std::vector<Connection> connections_;
   Pipelines pipelines_;
+  std::optional<Schedule> schedule_;  // of an open loop, from the first pass on
+  std::deque<Slot> idle_;             // open loop: connections without a request, the longest first
+  std::vector<Life> lives_;           // only where a rate is asked of connections
   std::vector<std::string> assembled_;  // requests of several targets on one connection
   ThreadReport report_;
   Recorder& record_;  // report_'s
@@ -134,6 +160,7 @@ class LoadLoop final : public Conversation {
   std::int64_t next_scan_ns_ = 0;
   std::int64_t drain_until_ns_ = never_ns;
   std::int64_t began_ns_ = 0;
+  std::int64_t woken_ns_ = 0;
   std::int64_t last_answer_ns_ = 0;
   std::uint32_t control_seen_ = 0;
   std::uint32_t unopened_ = 0;  // the next connection to open

@@ -21,14 +21,16 @@ std::int64_t scan_interval(const LoadPlan& plan) {
 }  // namespace
 
 void LoadLoop::woken(std::int64_t now_ns) {
+  woken_ns_ = now_ns;
   if (task_.control.version() != control_seen_) read_control(now_ns);
 }
 
 bool LoadLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
-  if (began_ns_ == 0) began_ns_ = now_ns;
+  if (began_ns_ == 0) begin_load(now_ns);
   woken(now_ns);
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   if (unopened_ < connections_.size()) open_more(now_ns, orders);
+  if (open_loop_) hand_out(now_ns, orders);
   if (now_ns >= next_scan_ns_) scan(now_ns, orders);
   const bool finished = active() == 0 && may_start_ == 0;
   if (!finished && now_ns < drain_until_ns_) return true;
@@ -40,7 +42,23 @@ bool LoadLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
 std::int64_t LoadLoop::wake_ns() const {
   const std::int64_t next_opening_ns =
       unopened_ < connections_.size() ? opening_ns(unopened_) : never_ns;
-  return std::min({next_opening_ns, next_scan_ns_, next_edge_ns_, drain_until_ns_});
+  const std::int64_t next_due_ns =
+      open_loop_ && may_start_ > 0 && !idle_.empty() ? schedule_->next_ns() : never_ns;
+  return std::min({next_opening_ns, next_due_ns, next_scan_ns_, next_edge_ns_, drain_until_ns_});
+}
+
+void LoadLoop::begin_load(std::int64_t now_ns) {
+  began_ns_ = now_ns;
+  if (!open_loop_) return;
+  SchedulePart part;
+  part.rate_rps = *task_.plan.rate_rps;
+  part.arrivals = task_.plan.arrivals;
+  part.ramp_ns = task_.plan.ramp.count();
+  part.part = task_.thread;
+  part.parts = task_.threads;
+  const std::int64_t start_ns = task_.control.common_start(now_ns);
+  part.seed = static_cast<std::uint64_t>(start_ns);
+  schedule_.emplace(part, start_ns);
 }
 
 void LoadLoop::read_control(std::int64_t now_ns) {
@@ -62,6 +80,7 @@ void LoadLoop::stop_taking_up(std::int64_t now_ns) {
   if (opened_ && !closed_) return close_window(now_ns);
   if (!opened_) record_.window = {};
   next_edge_ns_ = never_ns;
+  if (open_loop_) leave_unstarted(now_ns);
   may_start_ = 0;
   drain_until_ns_ = std::min(drain_until_ns_, now_ns + task_.plan.drain.count());
 }
@@ -92,6 +111,7 @@ void LoadLoop::close_window(std::int64_t at_ns) {
   closed_ = true;
   next_edge_ns_ = never_ns;
   record_.window.close_ns = at_ns;
+  if (open_loop_) leave_unstarted(at_ns);
   record_.in_window.carried_out = active();
   report_.at_close = meter_.read();
   task_.control.crossed_closing();
@@ -182,6 +202,7 @@ void LoadLoop::abandon(std::int64_t now_ns) {
 }
 
 void LoadLoop::end(std::int64_t now_ns) {
+  for (Slot slot = 0; slot < connections_.size(); ++slot) leave_socket(slot, now_ns);
   if (opened_ && !closed_) close_window(now_ns);
   if (!opened_) task_.control.crossed_closing();
   report_.ended_ns = now_ns;

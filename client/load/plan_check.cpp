@@ -57,6 +57,25 @@ void check_connections(const LoadPlan& plan, Problems& problems) {
                   plan.pipeline, plan.body.size(), most_at_once);
 }
 
+void check_rates(const LoadPlan& plan, Problems& problems) {
+  constexpr double highest = 1e7;
+  problems.unless(plan.rate_rps || plan.arrivals == Arrivals::constant,
+                  "--arrivals: only an open loop has arrivals (--rate)");
+  if (plan.rate_rps) {
+    problems.unless(*plan.rate_rps > 0 && *plan.rate_rps <= highest,
+                    "--rate {}: expected more than 0 to {} requests a second", *plan.rate_rps,
+                    highest);
+    problems.unless(plan.pipeline == 1,
+                    "--rate with --pipeline {}: an open loop has one request at a time on a "
+                    "connection",
+                    plan.pipeline);
+  }
+  problems.unless(!plan.min_bitrate_bps || *plan.min_bitrate_bps > 0,
+                  "--min-bitrate {}: expected more than 0", plan.min_bitrate_bps.value_or(0));
+  problems.unless(!plan.max_failed || (*plan.max_failed >= 0 && *plan.max_failed <= 1),
+                  "--max-failed {}: expected a share from 0 to 1", plan.max_failed.value_or(0));
+}
+
 void check_times(const LoadPlan& plan, Problems& problems) {
   constexpr Nanoseconds longest = 24h;
   const auto within = [&](const char* flag, Nanoseconds value, Nanoseconds least) {
@@ -69,6 +88,8 @@ void check_times(const LoadPlan& plan, Problems& problems) {
   within("--timeout", plan.timeout, 1ms);
   within("--connect-timeout", plan.connect_timeout, 1ms);
   within("--drain", plan.drain, 0ns);
+  if (plan.late_after) within("--late-after", *plan.late_after, 0ns);
+  if (plan.slo_p99) within("--slo-p99", *plan.slo_p99, 0ns);
 }
 
 bool is_hex_digest(const std::string& text) {
@@ -141,6 +162,7 @@ std::vector<std::string> problems_of(const LoadPlan& plan) {
   Problems problems;
   check_load(plan, problems);
   check_connections(plan, problems);
+  check_rates(plan, problems);
   check_request(plan, problems);
   check_checks(plan, problems);
   check_times(plan, problems);

@@ -43,6 +43,7 @@ void Recorder::merge(const Recorder& other) {
   requests.failed += other.requests.failed;
   requests.in_flight += other.requests.in_flight;
   requests.retried += other.requests.retried;
+  requests.unstarted += other.requests.unstarted;
   for (std::size_t i = 0; i < failure_class_count; ++i)
     requests.failed_by_class[i] += other.requests.failed_by_class[i];
   for (const auto& [number, count] : other.requests.failed_by_errno)
@@ -63,6 +64,13 @@ void Recorder::merge(const Recorder& other) {
   service_of_split.merge(other.service_of_split);
   first_byte_of_split.merge(other.first_byte_of_split);
   connect.merge(other.connect);
+  response.merge(other.response);
+  lag.merge(other.lag);
+  loop_delay.merge(other.loop_delay);
+  due += other.due;
+  sent += other.sent;
+  late += other.late;
+  conforming += other.conforming;
 }
 
 }  // namespace joust::client

@@ -44,6 +44,13 @@ struct Recorder {
   Histogram service_of_split;
   Histogram first_byte_of_split;
   Histogram connect;
+  Histogram response;  // of an open loop
+  Histogram lag;
+  Histogram loop_delay;
+  std::uint64_t due = 0;   // in the window, by the schedule
+  std::uint64_t sent = 0;  // in the window, for the first time
+  std::uint64_t late = 0;
+  std::uint64_t conforming = 0;
 
   void worked(Work work, std::int64_t from_ns, std::int64_t to_ns) {
     work_ns[static_cast<std::size_t>(work)] += window.overlap(from_ns, to_ns);

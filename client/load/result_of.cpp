@@ -73,6 +73,16 @@ void fill_latencies(const Recorder& all, LoadResult& result) {
   result.latency.service = unless_empty(all.service());
   result.latency.first_byte = unless_empty(all.first_byte());
   result.latency.connect = unless_empty(all.connect);
+  result.latency.response = unless_empty(all.response);
+}
+
+void fill_promises(const Recorder& all, LoadResult& result) {
+  const LoadPlan& plan = result.plan;
+  if (plan.rate_rps && all.due > 0)
+    result.schedule = ScheduleKept{all.lag, all.loop_delay,
+                                   static_cast<double>(all.sent) / static_cast<double>(all.due)};
+  if (plan.late_after) result.late = LateCount{plan.late_after->count(), all.late};
+  if (plan.min_bitrate_bps) result.conforming = Conforming{*plan.min_bitrate_bps, all.conforming};
 }
 
 void fill_rates(const Recorder& all, LoadResult& result) {
@@ -115,6 +125,7 @@ LoadResult result_of(const RunFacts& facts, const std::vector<ThreadReport>& rep
   fill_window(reports, result);
   fill_counts(all, counts, result);
   fill_latencies(all, result);
+  fill_promises(all, result);
   fill_rates(all, result);
   result.usage = usage_of(reports, result.window.length_ns);
   if (watcher != nullptr && result.window.length_ns > 0)

@@ -10,6 +10,8 @@ namespace joust::client {
 namespace {
 
 constexpr double full_cpu = 0.95;         // from here on a thread has no room
+constexpr double least_achieved = 0.995;  // of an open loop's schedule
+constexpr std::int64_t longest_lag_ns = 1'000'000;
 constexpr double disturbing_wait = 0.02;  // of the window, runnable without a CPU
 
 void note(LoadResult& result, Validity at_least, std::string reason) {
@@ -43,6 +45,22 @@ void judge_troubles(LoadResult& result, const OwnTroubles& troubles) {
          "no connection could be opened; the rest of the requests was not started");
 }
 
+void judge_schedule(LoadResult& result) {
+  if (!result.schedule) return;
+  const ScheduleKept& kept = *result.schedule;
+  if (kept.achieved_ratio < least_achieved)
+    note(result, Validity::degraded,
+         fmt::format("only {} of the requests due in the window were sent: connections were not "
+                     "free in time",
+                     format_percent(kept.achieved_ratio)));
+  const auto lag = kept.lag.supports(0.99) ? kept.lag.quantile(0.99) : kept.lag.max();
+  if (lag && *lag >= longest_lag_ns)
+    note(result, Validity::client_limited,
+         fmt::format("requests went out {} after they were due ({}), connections being free",
+                     format_duration(Nanoseconds{*lag}),
+                     kept.lag.supports(0.99) ? "p99" : "the latest"));
+}
+
 void judge_threads(LoadResult& result) {
   double cpu = 0;
   double wait = 0;
@@ -54,7 +72,8 @@ void judge_threads(LoadResult& result) {
     note(
         result, Validity::degraded,
         fmt::format("a client thread waited for a CPU for {} of the window", format_percent(wait)));
-  if (cpu < full_cpu) return;
+  // An open loop looks without sleeping before each request: its lag says whether it was in time.
+  if (cpu < full_cpu || result.schedule) return;
   const std::string full =
       fmt::format("a client thread was on its CPU for {} of the window", format_percent(cpu));
   if (!result.watched)
@@ -71,6 +90,7 @@ void judge_threads(LoadResult& result) {
 void judge(LoadResult& result, const OwnTroubles& troubles) {
   judge_identities(result);
   judge_troubles(result, troubles);
+  judge_schedule(result);
   judge_threads(result);
 }
 

@@ -12,6 +12,8 @@ namespace joust {
 
 enum class HttpVersion { http_1_0, http_1_1 };
 enum class CheckLevel { none, length, full };
+/// When the requests of an open loop are due: evenly, or as if they knew nothing of each other.
+enum class Arrivals { constant, poisson };
 
 struct Header {
   std::string name;
@@ -26,7 +28,9 @@ struct LoadPlan {
   std::optional<std::uint64_t> requests;  // this many answers in the window, or ...
   std::optional<Nanoseconds> duration;    // ... a window this long: exactly one is set
   Nanoseconds warmup{0};
-  Nanoseconds ramp{0};         // connections are opened spread over this, before the window
+  Nanoseconds ramp{0};             // connections are opened spread over this, before the window
+  std::optional<double> rate_rps;  // open loop: requests are due whatever the answers do
+  Arrivals arrivals = Arrivals::constant;
   std::uint32_t pipeline = 1;  // requests on their way at once on a connection
   bool keepalive = true;
   std::optional<std::uint64_t> requests_per_connection;  // then it is closed and opened anew
@@ -51,6 +55,12 @@ struct LoadPlan {
   Nanoseconds timeout = std::chrono::seconds{10};
   Nanoseconds connect_timeout = std::chrono::seconds{5};
   Nanoseconds drain = std::chrono::seconds{1};
+  std::optional<Nanoseconds> late_after;  // slower right answers are counted as late
+  std::optional<double> min_bitrate_bps;  // of a connection over its life, for it to conform
+
+  // objective: broken, the load has failed
+  std::optional<Nanoseconds> slo_p99;
+  std::optional<double> max_failed;  // share of the requests that were answered or failed
 
   // machine
   std::string engine = "auto";

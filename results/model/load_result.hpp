@@ -96,6 +96,28 @@ struct Latencies {
   std::optional<Histogram> connect;     // whole life of the client
 };
 
+/// How well an open loop kept its schedule in the window.
+struct ScheduleKept {
+  /// Send after it was due, where a connection was free; what waits for a connection waits for the
+  /// server, and that is response time.
+  Histogram lag;
+  Histogram loop_delay;       // from the kernel's word that bytes are there to their read
+  double achieved_ratio = 0;  // requests sent in the window / due in it
+};
+
+/// Right answers in the window that took longer than a limit: response time in an open loop, else
+/// service time.
+struct LateCount {
+  std::int64_t limit_ns = 0;
+  std::uint64_t count = 0;
+};
+
+/// Connections whose rate over their life was high enough; of all that were opened.
+struct Conforming {
+  double min_bitrate_bps = 0;
+  std::uint64_t connections = 0;
+};
+
 struct ThreadShare {
   double cpu_share = 0;   // of the window, on a CPU
   double wait_share = 0;  // of the window, runnable but waiting for a CPU
@@ -140,6 +162,9 @@ struct LoadResult {
   ByteCounts bytes;
   std::optional<double> rate_rps;  // ok in the window / its length
   Latencies latency;
+  std::optional<ScheduleKept> schedule;
+  std::optional<LateCount> late;
+  std::optional<Conforming> conforming;
   Usage usage;
   std::optional<Watched> watched;
   Validity validity = Validity::valid;

@@ -162,6 +162,8 @@ Json json_of(const LoadPlan& plan);
 LoadPlan load_plan_of(const Fields& fields);
 Json json_of(const LoadResult& result);
 LoadResult load_result_of(const Fields& fields);
+Json json_of(const Histogram& histogram);
+Histogram histogram_of(const Fields& fields);
 Json json_of(const Latencies& latencies);
 Latencies latencies_of(const Fields& fields);
 Json json_of(const Design& design);

@@ -38,6 +38,8 @@ Json transport_of(const Histogram& histogram) {
   return json;
 }
 
+}  // namespace
+
 Json json_of(const Histogram& histogram) {
   Json json;
   json["count"] = histogram.count();
@@ -53,6 +55,8 @@ Json json_of(const Histogram& histogram) {
   return json;
 }
 
+namespace {
+
 std::vector<Histogram::Bucket> buckets_of(const Fields& transport) {
   std::vector<Histogram::Bucket> buckets;
   for (const auto& pair : transport.list<Json>("buckets")) {
@@ -65,6 +69,8 @@ std::vector<Histogram::Bucket> buckets_of(const Fields& transport) {
   }
   return buckets;
 }
+
+}  // namespace
 
 Histogram histogram_of(const Fields& fields) {
   const Fields transport = fields.object("histogram");
@@ -84,8 +90,6 @@ Histogram histogram_of(const Fields& fields) {
   }
   fields.complain("count", "is not the sum of the histogram's buckets");
 }
-
-}  // namespace
 
 Json json_of(const Latencies& latencies) {
   Json json = Json::object();

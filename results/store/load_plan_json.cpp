@@ -31,6 +31,16 @@ std::optional<CheckLevel> check_from(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view name_of(Arrivals arrivals) {
+  return arrivals == Arrivals::poisson ? "poisson" : "constant";
+}
+
+std::optional<Arrivals> arrivals_from(std::string_view name) {
+  if (name == "constant") return Arrivals::constant;
+  if (name == "poisson") return Arrivals::poisson;
+  return std::nullopt;
+}
+
 // What people leave out of a plan keeps the default of the value; what they write must be right.
 Nanoseconds nanoseconds_or(const Fields& fields, std::string_view key, Nanoseconds fallback) {
   const auto value = fields.optional<std::int64_t>(key);
@@ -61,6 +71,8 @@ Json json_of(const LoadPlan& plan) {
   if (plan.duration) json["duration_ns"] = plan.duration->count();
   json["warmup_ns"] = plan.warmup.count();
   json["ramp_ns"] = plan.ramp.count();
+  put(json, "rate_rps", plan.rate_rps);
+  json["arrivals"] = name_of(plan.arrivals);
   json["pipeline"] = plan.pipeline;
   json["keepalive"] = plan.keepalive;
   put(json, "requests_per_connection", plan.requests_per_connection);
@@ -79,6 +91,10 @@ Json json_of(const LoadPlan& plan) {
   json["timeout_ns"] = plan.timeout.count();
   json["connect_timeout_ns"] = plan.connect_timeout.count();
   json["drain_ns"] = plan.drain.count();
+  if (plan.late_after) json["late_after_ns"] = plan.late_after->count();
+  put(json, "min_bitrate_bps", plan.min_bitrate_bps);
+  if (plan.slo_p99) json["slo_p99_ns"] = plan.slo_p99->count();
+  put(json, "max_failed", plan.max_failed);
   json["engine"] = plan.engine;
   json["cpus"] = plan.cpus;
   json["source_addresses"] = plan.source_addresses;
@@ -95,6 +111,8 @@ LoadPlan load_plan_of(const Fields& fields) {
   if (fields.has("duration_ns")) plan.duration = nanoseconds_or(fields, "duration_ns", {});
   plan.warmup = nanoseconds_or(fields, "warmup_ns", standard.warmup);
   plan.ramp = nanoseconds_or(fields, "ramp_ns", standard.ramp);
+  plan.rate_rps = fields.optional<double>("rate_rps");
+  if (fields.has("arrivals")) plan.arrivals = fields.word("arrivals", arrivals_from);
   plan.pipeline = fields.value_or("pipeline", standard.pipeline);
   plan.keepalive = fields.value_or("keepalive", standard.keepalive);
   plan.requests_per_connection = fields.optional<std::uint64_t>("requests_per_connection");
@@ -117,6 +135,10 @@ LoadPlan load_plan_of(const Fields& fields) {
   plan.timeout = nanoseconds_or(fields, "timeout_ns", standard.timeout);
   plan.connect_timeout = nanoseconds_or(fields, "connect_timeout_ns", standard.connect_timeout);
   plan.drain = nanoseconds_or(fields, "drain_ns", standard.drain);
+  if (fields.has("late_after_ns")) plan.late_after = nanoseconds_or(fields, "late_after_ns", {});
+  plan.min_bitrate_bps = fields.optional<double>("min_bitrate_bps");
+  if (fields.has("slo_p99_ns")) plan.slo_p99 = nanoseconds_or(fields, "slo_p99_ns", {});
+  plan.max_failed = fields.optional<double>("max_failed");
   plan.engine = fields.value_or("engine", standard.engine);
   plan.cpus = fields.list<int>("cpus");
   plan.source_addresses = fields.list<std::string>("source_addresses");

@@ -192,6 +192,34 @@ Usage usage_of(const Fields& fields) {
   return usage;
 }
 
+Json json_of(const ScheduleKept& schedule) {
+  Json json;
+  json["lag_ns"] = store::json_of(schedule.lag);
+  json["loop_delay_ns"] = store::json_of(schedule.loop_delay);
+  put(json, "achieved_ratio", schedule.achieved_ratio);
+  return json;
+}
+
+ScheduleKept schedule_of(const Fields& fields) {
+  return {histogram_of(fields.object("lag_ns")), histogram_of(fields.object("loop_delay_ns")),
+          fields.required<double>("achieved_ratio")};
+}
+
+Json json_of(const LateCount& late) { return {{"limit_ns", late.limit_ns}, {"count", late.count}}; }
+
+LateCount late_of(const Fields& fields) {
+  return {fields.required<std::int64_t>("limit_ns"), fields.required<std::uint64_t>("count")};
+}
+
+Json json_of(const Conforming& conforming) {
+  return {{"min_bitrate_bps", conforming.min_bitrate_bps}, {"connections", conforming.connections}};
+}
+
+Conforming conforming_of(const Fields& fields) {
+  return {fields.required<double>("min_bitrate_bps"),
+          fields.required<std::uint64_t>("connections")};
+}
+
 Json json_of(const Watched& watched) {
   Json json;
   json["cpu_ns"] = watched.cpu_ns;
@@ -234,6 +262,9 @@ Json json_of(const LoadResult& result) {
   json["bytes"] = json_of(result.bytes);
   put(json, "rate_rps", result.rate_rps);
   json["latency_ns"] = json_of(result.latency);
+  if (result.schedule) json["schedule"] = json_of(*result.schedule);
+  if (result.late) json["late"] = json_of(*result.late);
+  if (result.conforming) json["conforming"] = json_of(*result.conforming);
   json["usage"] = json_of(result.usage);
   if (result.watched) json["watched"] = json_of(*result.watched);
   json["validity"]["state"] = name_of(result.validity);
@@ -256,6 +287,11 @@ LoadResult load_result_of(const Fields& fields) {
   result.rate_rps = fields.optional<double>("rate_rps");
   if (const auto latency = fields.optional_object("latency_ns")) {
     result.latency = latencies_of(*latency);
+  }
+  if (const auto kept = fields.optional_object("schedule")) result.schedule = schedule_of(*kept);
+  if (const auto late = fields.optional_object("late")) result.late = late_of(*late);
+  if (const auto conforming = fields.optional_object("conforming")) {
+    result.conforming = conforming_of(*conforming);
   }
   result.usage = usage_of(fields.object("usage"));
   if (const auto watched = fields.optional_object("watched")) result.watched = watched_of(*watched);

@@ -61,13 +61,13 @@ WireCase case_of(const Json& json) {
   wire.timeout_ms = json["timeout_ms"].get<std::int64_t>();
   wire.requests = json["requests"].get<std::uint64_t>();
   wire.request_body_bytes = json.value("request_body_bytes", std::uint64_t{0});
+  wire.pace_ms = value_if<std::int64_t>(json, "pace_ms");
   wire.pipeline = json.value("pipeline", 1U);
   for (const Json& part : json["parts"]) wire.script.parts.push_back(part_of(part));
   wire.script.end = end_of(json["end"].get<std::string>());
   wire.script.then_silent = json.value("then", "") == "silent";
   wire.script.start_at_head = json.value("start", "") == "head";
   wire.heavy = json.value("heavy", false);
-  wire.open = json.value("open", "");
   for (const Json& outcome : json["accepted"]) wire.accepted.push_back(outcome_of(outcome));
   return wire;
 }

@@ -33,9 +33,9 @@ struct WireCase {
   std::uint64_t requests = 0;
   std::uint64_t request_body_bytes = 0;
   std::uint32_t pipeline = 1;
+  std::optional<std::int64_t> pace_ms;  // between two requests
   Script script;
   bool heavy = false;
-  std::string open;                   // why it cannot be played yet; empty: it can
   std::vector<WireOutcome> accepted;  // the preferred one first
 
   /// Everything that one playing of the script sends.

@@ -10,6 +10,8 @@ LoadPlan full_plan() {
   plan.duration = std::chrono::milliseconds{250};
   plan.warmup = std::chrono::milliseconds{100};
   plan.ramp = std::chrono::milliseconds{70};
+  plan.rate_rps = 1234.5;
+  plan.arrivals = Arrivals::poisson;
   plan.pipeline = 4;
   plan.requests_per_connection = 12;
   plan.keepalive = false;
@@ -28,6 +30,10 @@ LoadPlan full_plan() {
   plan.timeout = std::chrono::seconds{3};
   plan.connect_timeout = std::chrono::seconds{2};
   plan.drain = std::chrono::milliseconds{500};
+  plan.late_after = std::chrono::milliseconds{20};
+  plan.min_bitrate_bps = 320'000;
+  plan.slo_p99 = std::chrono::milliseconds{30};
+  plan.max_failed = 0.01;
   plan.engine = "epoll";
   plan.cpus = {1, 3};
   plan.source_addresses = {"127.0.0.2", "::1"};
@@ -54,6 +60,12 @@ LoadResult full_result() {
   result.latency.first_byte.emplace().record(5);
   result.latency.connect.emplace().record(Histogram::max_value_ns + 5);
   result.usage = {11, 12, 13, 14, 15, 16, {{0.96, 0.001}, {0.5, 0.0}}};
+  auto& schedule = result.schedule.emplace();
+  schedule.lag.record(700);
+  schedule.loop_delay.record(800);
+  schedule.achieved_ratio = 0.9975;
+  result.late = LateCount{20'000'000, 6};
+  result.conforming = Conforming{320'000, 5};
   result.watched = Watched{21, 22, 23, 24, 25, 2, 0.75, 0.0125};
   result.validity = Validity::degraded;
   result.validity_reasons = {"ran out of ports"};
