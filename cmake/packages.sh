@@ -5,7 +5,7 @@
 set -eu
 
 build="g++ cmake pkg-config libevent-dev libboost1.81-dev libcli11-dev catch2 libfmt-dev
-  nlohmann-json3-dev libvalijson-dev libtomlplusplus-dev libssl-dev"
+  nlohmann-json3-dev libvalijson-dev libtomlplusplus-dev libssl-dev liburing-dev"
 case "${1:-}" in
   build) wanted=$build ;;
   bench) wanted="$build nginx-light gnuplot-nox" ;;

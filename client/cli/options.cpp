@@ -200,7 +200,7 @@ class Parser {
 
   void add_machine() {
     LoadPlan& plan = options_.plan;
-    add(machine_group, "--engine", "auto|epoll", "how bytes are moved (auto)",
+    add(machine_group, "--engine", "auto|epoll|uring", "how bytes are moved (auto)",
         [&](const std::string& text) { plan.engine = text; });
     add(machine_group, "--cpus", "LIST", "run on these CPUs only: 1 or 0,2-3",
         [&](const std::string& text) { plan.cpus = parse_numbers(text, 0, 4095); });

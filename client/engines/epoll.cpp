@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -14,6 +12,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/unique_fd.hpp"
+#include "client/engines/socket.hpp"
 
 namespace joust::client {
 namespace {
@@ -275,21 +274,10 @@ int EpollEngine::send_bytes(Slot slot, std::string_view bytes) {
 /// done.
 int EpollEngine::open(Slot slot) {
   const Address to = conversation_->address(slot);
-  const int family = to.address->sa_family;
   Socket& socket = sockets_[slot];
-  socket.tcp = family != AF_UNIX;
-  socket.fd = ::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  socket.tcp = to.address->sa_family != AF_UNIX;
+  socket.fd = make_socket(to).release();
   if (socket.fd < 0) return errno;
-  if (socket.tcp) {
-    const int on = 1;
-    setsockopt(socket.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  }
-  if (to.source != nullptr) {
-    // The port is chosen by connect, which knows the peer: ports are shared between peers.
-    const int on = 1;
-    setsockopt(socket.fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
-    if (bind(socket.fd, to.source, to.source_length) != 0) return errno;
-  }
   if (connect(socket.fd, to.address, to.length) != 0 && errno != EINPROGRESS) return errno;
   socket.connecting = true;
   epoll_event event{};

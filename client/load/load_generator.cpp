@@ -12,7 +12,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/posix.hpp"
-#include "client/engines/epoll.hpp"
+#include "client/engines/choice.hpp"
 #include "client/http/endpoint.hpp"
 #include "client/http/url.hpp"
 #include "client/load/budget.hpp"
@@ -119,7 +119,7 @@ class Run {
       if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
       LoadLoop loop({plan_, requests_, endpoints_, sources_, references_, control_, index,
                      thread_count_, connections, answers, opens_at_start()});
-      const auto engine = make_epoll_engine(connections);
+      const auto engine = make_engine(plan_.engine, connections);
       arrived = true;
       ready_.arrive_and_wait();
       engine->run(loop);
@@ -200,7 +200,8 @@ class Run {
       counts.received_bytes += outcome.engine.received_bytes;
       counts.sent_bytes += outcome.engine.sent_bytes;
     }
-    const RunFacts facts{plan_, start_ns_, endpoints_[reports.front().address].text(), "epoll"};
+    const RunFacts facts{plan_, start_ns_, endpoints_[reports.front().address].text(),
+                         plan_.engine == "auto" ? "epoll" : plan_.engine};
     return result_of(facts, reports, counts, watcher_ ? &*watcher_ : nullptr);
   }
 

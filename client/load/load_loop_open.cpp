@@ -52,7 +52,7 @@ void LoadLoop::hand_out(std::int64_t now_ns, std::vector<Order>& orders) {
 /// The request goes out for the first time. Time without a free connection, and time to open one,
 /// is not the client's lag.
 void LoadLoop::record_lag(const Connection& connection, std::int64_t now_ns) {
-  if (!record_.window.holds(now_ns)) return;
+  if (!record_.window.holds(connection.due_ns)) return;
   ++record_.sent;
   record_.lag.record(now_ns - std::max(connection.due_ns, connection.mark_ns));
 }

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/nearest_word.hpp"
+#include "client/engines/choice.hpp"
 #include "client/http/endpoint.hpp"
 #include "client/http/request.hpp"
 #include "client/http/url.hpp"
@@ -142,8 +145,9 @@ void check_request(const LoadPlan& plan, Problems& problems) {
 }
 
 void check_machine(const LoadPlan& plan, Problems& problems) {
-  problems.unless(plan.engine == "auto" || plan.engine == "epoll",
-                  "--engine '{}': expected auto or epoll", plan.engine);
+  problems.unless(std::count(engine_names().begin(), engine_names().end(), plan.engine) == 1,
+                  "--engine '{}': expected {}{}", plan.engine, fmt::join(engine_names(), ", "),
+                  did_you_mean(plan.engine, engine_names()));
   for (const std::string& address : plan.source_addresses) {
     try {
       source_endpoint(address);

@@ -48,7 +48,7 @@ struct Recorder {
   Histogram lag;
   Histogram loop_delay;
   std::uint64_t due = 0;   // in the window, by the schedule
-  std::uint64_t sent = 0;  // in the window, for the first time
+  std::uint64_t sent = 0;  // of these
   std::uint64_t late = 0;
   std::uint64_t conforming = 0;
 

@@ -102,7 +102,7 @@ struct ScheduleKept {
   /// server, and that is response time.
   Histogram lag;
   Histogram loop_delay;       // from the kernel's word that bytes are there to their read
-  double achieved_ratio = 0;  // requests sent in the window / due in it
+  double achieved_ratio = 0;  // of the requests due in the window, those that were sent
 };
 
 /// Right answers in the window that took longer than a limit: response time in an open loop, else

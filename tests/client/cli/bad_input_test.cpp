@@ -66,7 +66,7 @@ TEST_CASE("bad input is named and makes the exit code 2") {
            Case{{"--expect-bytes", "5", "--check", "none", url}, "--expect-bytes: --check none"},
            Case{{"--expect-bytes", "5", "--variable-length", url}, "contradicts --variable-length"},
            Case{{"--expect-sha256", "12", url}, "--expect-sha256"},
-           Case{{"--engine", "uring", url}, "--engine 'uring'"},
+           Case{{"--engine", "kqueue", url}, "--engine 'kqueue'"},
            Case{{"--http", "2", url}, "--http"},
            Case{{"--watch-pid", "4194304", url}, "--watch-pid"},
            Case{{"--watch-pid", "0", url}, "--watch-pid: '0'"},

@@ -26,17 +26,17 @@ TEST_CASE("an answer of another length than the first one's is a failure") {
   script.parts.push_back({answer_with("hell"), 0ms, 1, true});
   ScriptedPeer peer(script);
   LoadPlan plan = counted(peer, 10, 1);
-  LoadResult result = client::run_load(plan);
+  LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 5);
   CHECK(failed(result, FailureClass::length) == 5);
   CHECK(result.bytes.body == 45);
 
   plan.variable_length = true;
-  CHECK(client::run_load(plan).requests.ok == 10);
+  CHECK(test::load(plan).requests.ok == 10);
   plan.variable_length = false;
   plan.check = CheckLevel::none;
-  CHECK(client::run_load(plan).requests.ok == 10);
+  CHECK(test::load(plan).requests.ok == 10);
 }
 
 TEST_CASE("an answer with other bytes than the first one's is a failure") {
@@ -45,14 +45,14 @@ TEST_CASE("an answer with other bytes than the first one's is a failure") {
   script.parts.push_back({answer_with("hellO"), 0ms, 1, true});
   ScriptedPeer peer(script);
   LoadPlan plan = counted(peer, 10, 1);
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 5);
   CHECK(failed(result, FailureClass::content) == 5);
   CHECK(result.latency.service->count() == 5);
 
   plan.check = CheckLevel::length;
-  CHECK(client::run_load(plan).requests.ok == 10);
+  CHECK(test::load(plan).requests.ok == 10);
 }
 
 TEST_CASE("the first answer must be the expected one") {
@@ -61,11 +61,11 @@ TEST_CASE("the first answer must be the expected one") {
   LoadPlan plan = counted(peer, 4, 2);
   plan.expect_sha256 = sha256_hex(body);
   plan.expect_bytes = Bytes{5};
-  CHECK(client::run_load(plan).requests.ok == 4);
+  CHECK(test::load(plan).requests.ok == 4);
   plan.expect_sha256 = sha256_hex("other");
-  CHECK(failed(client::run_load(plan), FailureClass::content) == 4);
+  CHECK(failed(test::load(plan), FailureClass::content) == 4);
   plan.expect_bytes = Bytes{6};
-  CHECK(failed(client::run_load(plan), FailureClass::length) == 4);
+  CHECK(failed(test::load(plan), FailureClass::length) == 4);
 }
 
 TEST_CASE("split and large bodies are compared too") {
@@ -78,7 +78,7 @@ TEST_CASE("split and large bodies are compared too") {
   ScriptedPeer peer(script);
   LoadPlan plan = counted(peer, 40, 4);
   plan.expect_sha256 = sha256_hex(body);
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 40);
   CHECK(result.bytes.body == 40 * body.size());
@@ -90,7 +90,7 @@ TEST_CASE("split and large bodies are compared too") {
   ScriptedPeer other(answering(wrong));
   plan = counted(other, 2, 1);
   plan.expect_sha256 = sha256_hex(body);
-  CHECK(failed(client::run_load(plan), FailureClass::content) == 2);
+  CHECK(failed(test::load(plan), FailureClass::content) == 2);
 }
 
 TEST_CASE("one large body in sixteen is compared") {
@@ -101,13 +101,13 @@ TEST_CASE("one large body in sixteen is compared") {
   script.parts.push_back({answer_with(body)});
   for (int i = 0; i < 200; ++i) script.parts.push_back({answer_with(wrong), 0ms, 1, true});
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(counted(peer, 161, 1));
+  const LoadResult result = test::load(counted(peer, 161, 1));
   CHECK(failed(result, FailureClass::content) == 10);
 }
 
 TEST_CASE("bytes behind a large answer are found, whether it was looked at or dropped") {
   ScriptedPeer peer(answering(answer_with(document_bytes(20'000)) + "JUNK"));
-  const LoadResult result = client::run_load(counted(peer, 40, 1));
+  const LoadResult result = test::load(counted(peer, 40, 1));
   check_identities(result);
   CHECK(result.requests.ok + failed(result, FailureClass::protocol) == 40);
   CHECK(result.requests.ok > 0);
@@ -118,7 +118,7 @@ TEST_CASE("bytes behind a large answer are found, whether it was looked at or dr
 
 TEST_CASE("a large answer whose end is the end of the connection costs no failure") {
   ScriptedPeer peer(answering(answer_with(document_bytes(20'000)), ScriptEnd::close));
-  const LoadResult result = client::run_load(counted(peer, 40, 1));
+  const LoadResult result = test::load(counted(peer, 40, 1));
   check_identities(result);
   CHECK(result.requests.ok == 40);
   CHECK(result.connections.opened == 40);
@@ -127,11 +127,11 @@ TEST_CASE("a large answer whose end is the end of the connection costs no failur
 TEST_CASE("only expected status codes are right") {
   ScriptedPeer peer(answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
   LoadPlan plan = counted(peer, 3, 1);
-  LoadResult result = client::run_load(plan);
+  LoadResult result = test::load(plan);
   CHECK(failed(result, FailureClass::status) == 3);
   CHECK(result.status.at(404) == 3);
   plan.expect_status = {404, 410};
-  result = client::run_load(plan);
+  result = test::load(plan);
   CHECK(result.requests.ok == 3);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("HEAD expects no body") {
   LoadPlan plan = counted(peer, 3, 1);
   plan.method = "HEAD";
   plan.expect_bytes = Bytes{5000};
-  CHECK(client::run_load(plan).requests.ok == 3);
+  CHECK(test::load(plan).requests.ok == 3);
 }
 
 }  // namespace

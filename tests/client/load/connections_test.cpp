@@ -27,7 +27,7 @@ TEST_CASE("a connection carries as many requests as it may, then a new one is op
     LoadPlan plan = counted(peer, 12, 1);
     plan.requests_per_connection = 5;
     plan.pipeline = depth;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(result.requests.ok == 12);
     CHECK(result.requests.retried == 0);
@@ -43,7 +43,7 @@ TEST_CASE("with a ramp connections are opened one after the other before the win
   plan.connections = 10;
   plan.ramp = 200ms;
   plan.duration = 50ms;
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.connections.opened == 10);
   // The last of ten is due at nine tenths of the ramp; the window opens when all are at work.
@@ -52,7 +52,7 @@ TEST_CASE("with a ramp connections are opened one after the other before the win
 
   plan.duration.reset();
   plan.requests = 20;
-  const LoadResult counted_answers = client::run_load(plan);
+  const LoadResult counted_answers = test::load(plan);
   check_identities(counted_answers);
   CHECK(counted_answers.window.ok == 20);
   CHECK(counted_answers.requests.ok > 20);
@@ -62,7 +62,7 @@ TEST_CASE("connections come from the addresses that were named, in turn") {
   ScriptedPeer peer(answering(answer_with("hello")));
   LoadPlan plan = counted(peer, 8, 4);
   plan.source_addresses = {"127.0.0.2", "127.0.0.3"};
-  CHECK(client::run_load(plan).requests.ok == 8);
+  CHECK(test::load(plan).requests.ok == 8);
   const auto sources = peer.sources();
   CHECK(std::count(sources.begin(), sources.end(), "127.0.0.2") == 2);
   CHECK(std::count(sources.begin(), sources.end(), "127.0.0.3") == 2);
@@ -74,7 +74,7 @@ TEST_CASE("an address that connections cannot come from is refused") {
   for (const char* address : {"192.0.2.1", "::1"}) {
     plan.source_addresses = {address};
     try {
-      client::run_load(plan);
+      test::load(plan);
       FAIL(address << " was accepted");
     } catch (const Error& error) {
       const std::string text = error.what();
@@ -92,14 +92,14 @@ TEST_CASE("more connections than ports are refused, and more addresses help") {
   plan.connections = posix::ephemeral_ports().size() + 1;
   plan.requests = 1;  // one descriptor is enough
   try {
-    client::run_load(plan);
+    test::load(plan);
     FAIL("a port too few");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::user_input);
     CHECK(std::string(error.what()).find("--source-address") != std::string::npos);
   }
   plan.source_addresses = {"127.0.0.1", "127.0.0.2"};
-  CHECK(client::run_load(plan).requests.started == 1);
+  CHECK(test::load(plan).requests.started == 1);
 }
 
 }  // namespace

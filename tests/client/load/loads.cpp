@@ -1,12 +1,35 @@
 #include "tests/client/load/loads.hpp"
 
+#include <cstdlib>
 #include <utility>
 
+#include "base/error.hpp"
+#include "client/engines/choice.hpp"
 #include "tests/support/catch.hpp"
 
 namespace joust::test {
 
 using namespace std::chrono_literals;
+
+namespace {
+
+bool is_possible(const std::string& engine) {
+  try {
+    client::make_engine(engine, 1);
+    return true;
+  } catch (const Error& error) {
+    WARN("NOT TESTED on " << engine << ": " << error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+LoadResult load(LoadPlan plan, const client::LoadHooks& hooks) {
+  const char* engine = std::getenv("JOUST_TEST_ENGINE");
+  if (engine != nullptr && plan.engine == "auto" && is_possible(engine)) plan.engine = engine;
+  return client::run_load(plan, hooks);
+}
 
 Script answering(std::string bytes, ScriptEnd end) {
   Script script;

@@ -44,7 +44,7 @@ TEST_CASE("exactly as many pipelined requests are sent as were asked for") {
     ScriptedPeer peer(answering(answer_with("hello")));
     LoadPlan plan = pipelined(peer, requests, connections, depth);
     plan.threads = threads;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(peer.requests() == requests);
     CHECK(result.requests.ok == requests);
@@ -63,7 +63,7 @@ TEST_CASE("as many requests as the pipeline is deep are on their way before the 
   for (int i = 0; i < 4; ++i) four += answer_with("hello");
   script.parts.push_back({four});
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(pipelined(peer, 12, 1, 4));
+  const LoadResult result = test::load(pipelined(peer, 12, 1, 4));
   check_identities(result);
   CHECK(result.requests.ok == 12);
   CHECK(peer.connections() == 1);
@@ -76,7 +76,7 @@ TEST_CASE("answers to pipelined requests may be cut anywhere") {
     Script script;
     script.parts = {wait_for_one, {two.substr(0, cut)}, {two.substr(cut), 1ms}};
     ScriptedPeer peer(script);
-    const LoadResult result = client::run_load(pipelined(peer, 4, 1, 2));
+    const LoadResult result = test::load(pipelined(peer, 4, 1, 2));
     check_identities(result);
     CHECK(result.requests.ok == 4);
     CHECK(result.requests.failed == 0);
@@ -89,7 +89,7 @@ TEST_CASE("requests behind an answer that ends the connection are sent again on 
   script.parts = {{answer_with("hello")}, {last, 0ms, 1, true, false}};
   script.end = ScriptEnd::half;  // what came behind is read, so that no reset follows
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(pipelined(peer, 20, 1, 4));
+  const LoadResult result = test::load(pipelined(peer, 20, 1, 4));
   check_identities(result);
   CHECK(result.requests.started == 20);
   CHECK(result.requests.ok == 20);
@@ -102,7 +102,7 @@ TEST_CASE("requests behind an end without notice are sent again, not several at 
   script.parts = {{answer_with("hello")}, {answer_with("hello"), 0ms, 1, true, false}};
   script.end = ScriptEnd::half;
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(pipelined(peer, 20, 1, 4));
+  const LoadResult result = test::load(pipelined(peer, 20, 1, 4));
   check_identities(result);
   CHECK(result.requests.ok == 20);
   CHECK(result.requests.failed == 0);
@@ -112,14 +112,14 @@ TEST_CASE("requests behind an end without notice are sent again, not several at 
 
 TEST_CASE("all pipelined requests fail with a connection that never answers") {
   ScriptedPeer peer(answering("", ScriptEnd::half));
-  const LoadResult ended = client::run_load(pipelined(peer, 9, 1, 3));
+  const LoadResult ended = test::load(pipelined(peer, 9, 1, 3));
   check_identities(ended);
   CHECK(failed(ended, FailureClass::truncated) == 9);
 
   ScriptedPeer silent(answering(""));
   LoadPlan plan = pipelined(silent, 6, 1, 3);
   plan.timeout = 50ms;
-  const LoadResult timed_out = client::run_load(plan);
+  const LoadResult timed_out = test::load(plan);
   check_identities(timed_out);
   CHECK(failed(timed_out, FailureClass::timeout) == 6);
   CHECK(timed_out.connections.opened == 2);
@@ -135,7 +135,7 @@ TEST_CASE("pipelined requests on their way at the end are counted one by one") {
   plan.pipeline = 5;
   plan.duration = 50ms;
   plan.drain = 0ms;
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.started == 10);
   CHECK(result.requests.in_flight == 10);
@@ -150,7 +150,7 @@ TEST_CASE("a wrong one among pipelined answers is a failure, the others are not"
                   wait_for_one,
                   {answer_with("hellO") + answer_with("hello"), 0ms, 1, true, false}};
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(pipelined(peer, 9, 1, 3));
+  const LoadResult result = test::load(pipelined(peer, 9, 1, 3));
   check_identities(result);
   CHECK(result.requests.ok == 6);
   CHECK(failed(result, FailureClass::content) == 3);
@@ -160,7 +160,7 @@ TEST_CASE("bytes behind the last pipelined answer make the connection unusable")
   Script script;
   script.parts = {wait_for_one, {answer_with("hello") + answer_with("hello") + "JUNK"}};
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(pipelined(peer, 6, 1, 2));
+  const LoadResult result = test::load(pipelined(peer, 6, 1, 2));
   check_identities(result);
   CHECK(result.requests.ok == 6);
   CHECK(result.bytes.partial == 3 * 4);
@@ -172,7 +172,7 @@ TEST_CASE("a pipeline and large bodies go out whole through short sends") {
   LoadPlan plan = pipelined(peer, 12, 2, 3);
   plan.method = "POST";
   plan.body = std::string(4 << 20, 'u');
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 12);
   CHECK(peer.requests() == 12);

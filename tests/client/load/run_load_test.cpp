@@ -45,7 +45,7 @@ TEST_CASE("exactly as many requests are sent as were asked for") {
     ScriptedPeer peer(answering(answer_with("hello")));
     LoadPlan plan = counted(peer, requests, connections);
     plan.threads = threads;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(peer.requests() == requests);
     CHECK(result.requests.started == requests);
@@ -70,7 +70,7 @@ TEST_CASE("after a warm-up the window takes as many answers as were asked for") 
     LoadPlan plan = counted(peer, 100, 4);
     plan.threads = threads;
     plan.warmup = 30ms;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(result.window.ok == 100);
     CHECK(result.window.failed == 0);
@@ -90,7 +90,7 @@ TEST_CASE("a window of time has its length and both its edges accounted for") {
     plan.threads = threads;
     plan.warmup = 20ms;
     plan.duration = 100ms;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(result.client.threads == threads);
     CHECK(result.window.length_ns == 100'000'000);
@@ -116,7 +116,7 @@ TEST_CASE("a request on its way when the window ends is waited for and not count
   plan.url = peer.url();
   plan.connections = 2;
   plan.duration = 60ms;
-  LoadResult result = client::run_load(plan);
+  LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 2);
   CHECK(result.window.ok == 0);
@@ -125,7 +125,7 @@ TEST_CASE("a request on its way when the window ends is waited for and not count
   CHECK(*result.connections.achieved_mean == Approx(2).epsilon(0.05));
 
   plan.drain = 0ms;
-  result = client::run_load(plan);
+  result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.started == 2);
   CHECK(result.requests.in_flight == 2);
@@ -139,7 +139,7 @@ TEST_CASE("a server that never answers costs a timeout a request and an ending r
   plan.duration = 250ms;
   plan.timeout = 100ms;
   plan.drain = 200ms;
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 0);
   CHECK(failed(result, FailureClass::timeout) == result.requests.failed);
@@ -153,7 +153,7 @@ TEST_CASE("where nothing listens every request fails to connect and the client d
   plan.url = "http://127.0.0.1:" + std::to_string(closed_port()) + "/";
   plan.connections = 4;
   plan.duration = 300ms;
-  LoadResult result = client::run_load(plan);
+  LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 0);
   CHECK(failed(result, FailureClass::connect) == result.requests.failed);
@@ -165,7 +165,7 @@ TEST_CASE("where nothing listens every request fails to connect and the client d
   plan.duration.reset();
   plan.requests = 1'000'000;
   plan.connect_timeout = 200ms;
-  result = client::run_load(plan);
+  result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.started < 1000);
   CHECK(result.validity == Validity::degraded);
@@ -175,7 +175,7 @@ TEST_CASE("the next address is tried where the first one refuses") {
   ScriptedPeer peer(answering(answer_with("hello")));  // on 127.0.0.1 only; ::1 may come first
   LoadPlan plan = counted(peer, 3, 1);
   plan.url = "http://localhost:" + std::to_string(peer.port()) + "/";
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   CHECK(result.requests.ok == 3);
   CHECK(result.requests.failed == 0);
   CHECK(result.target.address == "127.0.0.1:" + std::to_string(peer.port()));
@@ -185,7 +185,7 @@ TEST_CASE("a connection a request") {
   ScriptedPeer peer(answering(answer_with("hello")));
   LoadPlan plan = counted(peer, 9, 2);
   plan.keepalive = false;
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 9);
   CHECK(peer.connections() == 9);
@@ -200,7 +200,7 @@ TEST_CASE("a request lost with a reused connection is sent once more") {
   script.parts.push_back({"", 0ms, 1, true});
   script.end = ScriptEnd::close;
   ScriptedPeer peer(script);
-  const LoadResult result = client::run_load(counted(peer, 5, 1));
+  const LoadResult result = test::load(counted(peer, 5, 1));
   check_identities(result);
   CHECK(result.requests.started == 5);
   CHECK(result.requests.ok == 5);
@@ -212,7 +212,7 @@ TEST_CASE("a request lost with a reused connection is sent once more") {
 TEST_CASE("a reset answer is a read failure with its errno") {
   ScriptedPeer peer(
       answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour", ScriptEnd::reset));
-  const LoadResult result = client::run_load(counted(peer, 3, 1));
+  const LoadResult result = test::load(counted(peer, 3, 1));
   check_identities(result);
   CHECK(failed(result, FailureClass::read) == 3);
   CHECK(result.requests.failed_by_errno.at(ECONNRESET) == 3);
@@ -225,7 +225,7 @@ TEST_CASE("a large upload to a peer that resets fails and ends") {
   LoadPlan plan = counted(peer, 50, 10);
   plan.method = "POST";
   plan.body = std::string(4 << 20, 'u');
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.failed == 50);
   CHECK(failed(result, FailureClass::write) + failed(result, FailureClass::read) +
@@ -238,7 +238,7 @@ TEST_CASE("a large upload arrives whole through short sends") {
   LoadPlan plan = counted(peer, 6, 2);
   plan.method = "POST";
   plan.body = document_bytes(8 << 20);
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 6);
   CHECK(peer.requests() == 6);
@@ -255,7 +255,7 @@ TEST_CASE("a load that is stopped reports what it has") {
   std::atomic<int> asked{0};
   client::LoadHooks hooks;
   hooks.stop_requested = [&] { return ++asked > 60; };
-  const LoadResult result = client::run_load(plan, hooks);
+  const LoadResult result = test::load(plan, hooks);
   check_identities(result);
   CHECK(result.requests.in_flight == 0);
   CHECK(result.elapsed_ns < 20'000'000'000);
@@ -267,7 +267,7 @@ TEST_CASE("a count that is stopped reports what it has") {
   std::atomic<int> asked{0};
   client::LoadHooks hooks;
   hooks.stop_requested = [&] { return ++asked > 1; };
-  const LoadResult result = client::run_load(plan, hooks);
+  const LoadResult result = test::load(plan, hooks);
   check_identities(result);
   CHECK(result.window.ok > 0);
   CHECK(result.window.ok <= result.requests.ok);
@@ -286,7 +286,7 @@ TEST_CASE("a watched process is measured in the window") {
   plan.url = peer.url();
   plan.duration = 100ms;
   plan.watch_pid = getpid();  // the peer's threads are in this process
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   REQUIRE(result.watched);
   CHECK(result.watched->cpu_ns > 0);
   CHECK(result.watched->threads > 10);
@@ -294,7 +294,7 @@ TEST_CASE("a watched process is measured in the window") {
   CHECK(result.watched->busiest_thread_share > 0);
 
   plan.watch_pid = 1 << 22;
-  CHECK_THROWS_AS(client::run_load(plan), Error);
+  CHECK_THROWS_AS(test::load(plan), Error);
 }
 
 TEST_CASE("more connections than descriptors are refused with both numbers") {
@@ -303,7 +303,7 @@ TEST_CASE("more connections than descriptors are refused with both numbers") {
   plan.connections = 1'000'000;
   plan.requests = 1'000'000;
   try {
-    client::run_load(plan);
+    test::load(plan);
     FAIL("a million descriptors");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::user_input);
@@ -320,12 +320,12 @@ TEST_CASE("a contradictory plan is refused with all its problems") {
   plan.check = CheckLevel::none;
   plan.expect_bytes = Bytes{1};
   plan.expect_sha256 = "abc";
-  plan.engine = "uring";
+  plan.engine = "urin";
   plan.timeout = 0ns;
   plan.method = "A B";
   plan.expect_status = {100};
   CHECK(client::problems_of(plan).size() == 11);
-  CHECK_THROWS_AS(client::run_load(plan), Error);
+  CHECK_THROWS_AS(test::load(plan), Error);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_CASE("targets are asked for in turn") {
     LoadPlan plan = counted(peer, 9, 1);
     plan.targets = {"/a", "/b", "/c"};
     plan.pipeline = depth;
-    const LoadResult result = client::run_load(plan);
+    const LoadResult result = test::load(plan);
     check_identities(result);
     CHECK(result.requests.ok == 9);
     const auto lines = peer.request_lines();
@@ -47,7 +47,7 @@ TEST_CASE("threads begin at different targets, and all are asked for equally oft
   LoadPlan plan = counted(peer, 40, 4);
   plan.targets = {"/a", "/b", "/c", "/d"};
   plan.threads = 4;
-  CHECK(client::run_load(plan).requests.ok == 40);
+  CHECK(test::load(plan).requests.ok == 40);
   // Ten requests a thread from a place of its own: 3 + 3 + 2 + 2 of each.
   const auto counts = asked_for(peer);
   CHECK(counts.size() == 4);
@@ -61,12 +61,12 @@ TEST_CASE("every target's answers are compared with its own first one") {
   ScriptedPeer peer(script);
   LoadPlan plan = counted(peer, 12, 1);
   plan.targets = {"/first", "/second"};
-  const LoadResult result = client::run_load(plan);
+  const LoadResult result = test::load(plan);
   check_identities(result);
   CHECK(result.requests.ok == 12);
 
   plan.targets = {"/first", "/second", "/third"};  // each now gets both answers
-  CHECK(failed(client::run_load(plan), FailureClass::length) > 0);
+  CHECK(failed(test::load(plan), FailureClass::length) > 0);
 }
 
 }  // namespace

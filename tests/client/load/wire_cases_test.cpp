@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "client/load/load_generator.hpp"
+#include "tests/client/load/loads.hpp"
 #include "tests/client/wire_play.hpp"
 #include "tests/support/catch.hpp"
 
@@ -30,7 +30,7 @@ LoadPlan plan_for(const WireCase& wire, const ScriptedPeer& peer) {
 WirePlay play(const WireCase& wire) {
   ScriptedPeer peer(wire.script);
   WirePlay played;
-  played.result = client::run_load(plan_for(wire, peer));
+  played.result = test::load(plan_for(wire, peer));
   played.requests_at_server = peer.requests();
   played.connections_at_server = peer.connections();
   played.cpu = std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -1,0 +1,20 @@
+// Which engine a load runs on.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/engines/engine.hpp"
+
+namespace joust::client {
+
+/// As --engine takes them.
+const std::vector<std::string>& engine_names();
+
+/// "epoll" or "uring". Made in the thread that uses it. Error{machine} where the kernel refuses.
+std::unique_ptr<Engine> make_engine(std::string_view name, std::size_t slots);
+
+}  // namespace joust::client
