@@ -49,6 +49,9 @@ std::vector<std::string> arguments_of(const WireCase& wire, const TemporaryFolde
       "-X", wire.method, "--timeout", std::to_string(wire.timeout_ms) + "ms"};
   if (wire.pipeline > 1)
     arguments.insert(arguments.end(), {"--pipeline", std::to_string(wire.pipeline)});
+  if (wire.pace_ms)
+    arguments.insert(arguments.end(),
+                     {"--rate", std::to_string(1000.0 / static_cast<double>(*wire.pace_ms))});
   if (wire.request_body_bytes > 0)
     arguments.insert(
         arguments.end(),
@@ -60,7 +63,7 @@ TEST_CASE("the program sees every wire case as the standard does, and exits acco
   const TemporaryFolder folder;
   int played = 0;
   for (const WireCase& wire : test::wire_cases()) {
-    if (wire.heavy || !wire.open.empty()) continue;
+    if (wire.heavy) continue;
     INFO(wire.id << ": " << wire.what);
     ScriptedPeer peer(wire.script);
     auto arguments = arguments_of(wire, folder);
@@ -74,7 +77,7 @@ TEST_CASE("the program sees every wire case as the standard does, and exits acco
     CHECK(run.exit_code == (run.result.requests.failed > 0 ? 1 : 0));
     ++played;
   }
-  CHECK(played >= 28);
+  CHECK(played >= 29);
 }
 
 TEST_CASE("a body that ends with the connection is whole, and the next one opens another") {
@@ -189,7 +192,7 @@ TEST_CASE("a descriptor limit that may be raised is raised") {
   const Finished finished =
       run_shell("ulimit -S -n 64; " + program + " -n 400 -c 200 -q --format json " + peer.url());
   CHECK(finished.exit_code == 0);
-  CHECK(test::result_in(finished.out).connections.opened == 200);
+  CHECK(test::result_in(finished.out).connections.opened > 64);
 }
 
 // --- addresses
