@@ -75,11 +75,17 @@ void PreparedSession::read_more() {
                           });
 }
 
+// After the others of this turn: Asio tries a read before it waits for one, and by then the next
+// request has often come. At once it never has, and the try would be a system call for nothing.
+void PreparedSession::read_later() {
+  net::post(socket_.get_executor(), [self = shared_from_this()] { self->read_more(); });
+}
+
 // Answers what has come, request by request, as far as it goes without waiting.
 void PreparedSession::go_on() {
   do {
     const Parsed parsed = parse();
-    if (parsed == Parsed::more) return read_more();
+    if (parsed == Parsed::more) return buffer_.size() == 0 ? read_later() : read_more();
     if (parsed == Parsed::failed) return close();
   } while (answer());
 }

@@ -30,6 +30,7 @@ class PreparedSession final : public Connection,
   void close() override;
 
   void read_more();
+  void read_later();
   void go_on();
   void start_next();
   Parsed parse();
