@@ -7,7 +7,7 @@
 namespace joust::beast {
 namespace {
 
-// Less than the kernel would take: a megabyte at once was measured to cost an eighth more than the
+// Less than the kernel would take: a megabyte at once was measured to cost a sixth more than the
 // same in two turns, and so did four.
 constexpr std::uint64_t bytes_per_turn = std::uint64_t{1} << 19;
 
