@@ -93,6 +93,12 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 void write_file(const std::filesystem::path& path, std::string_view text) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    write_all(open_or_throw(path, O_WRONLY, 0, "for writing").get(), text, path);
+    return;
+  }
   std::string name = path.string() + ".XXXXXX";
   UniqueFd fd(mkostemp(name.data(), O_CLOEXEC));
   if (!fd) throw os_error(errno, fmt::format("cannot create a file beside {}", path.string()));

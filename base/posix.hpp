@@ -18,7 +18,8 @@ namespace joust::posix {
 
 // --- files
 std::string read_file(const std::filesystem::path& path);
-/// Writes beside `path`, syncs, renames over it: readers see the old or the new text, whole.
+/// Writes beside `path`, syncs, renames over it: readers see the old or the new text, whole. What
+/// is no regular file (a pipe, /dev/stdout) is written into and stays what it is.
 void write_file(const std::filesystem::path& path, std::string_view text);
 /// Opened for appending, created with 0644 where missing.
 UniqueFd open_append(const std::filesystem::path& path);

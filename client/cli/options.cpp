@@ -216,13 +216,24 @@ class Parser {
         [&](const std::string& text) { options_.format = parse_format(text); });
     add(output_group, "--json", "FILE", "write the result there as JSON",
         [&](const std::string& text) { options_.json_file = text; });
+    add(output_group, "--hgrm", "FILE",
+        "write the latencies there as HdrHistogram's percentile text",
+        [&](const std::string& text) { options_.hgrm_file = text; });
+    add(output_group, "--series", "FILE", "write a line there for every second of the load",
+        [&](const std::string& text) { options_.series_file = text; });
+    add(output_group, "--samples", "FILE", "write a line there for every request, at the end",
+        [&](const std::string& text) { options_.samples_file = text; });
     add_flag(output_group, "-q,--quiet", "no progress on standard error", options_.quiet);
     add_flag(output_group, "--strict", "exit 5 where the result is not valid", options_.strict);
   }
 
   void complete() {
     LoadPlan& plan = options_.plan;
-    if (options_.json_file) require_writable_place(*options_.json_file);
+    for (const auto& [flag, file] : {std::pair{"--json", &options_.json_file},
+                                     {"--hgrm", &options_.hgrm_file},
+                                     {"--series", &options_.series_file},
+                                     {"--samples", &options_.samples_file}})
+      if (*file) with_context(flag, [&] { require_writable_place(**file); });
     if (plan.url.empty()) throw user_error("no URL; expected http://host[:port]/path");
     require_allowed(plan.cpus);
     if (url_file_) {
@@ -251,24 +262,6 @@ class Parser {
         return did_you_mean(word, known);
     }
     return "";
-  }
-
-  /// Found out before the load, not after it.
-  static void require_writable_place(const std::filesystem::path& file) {
-    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))
-      throw user_error("--json: '{}' is a folder; expected a file", file.string());
-    if (!std::filesystem::is_directory(folder, ignored))
-      throw user_error("--json: there is no folder '{}'", folder.string());
-  }
-
-  static void require_allowed(const std::vector<int>& cpus) {
-    const std::vector<int> allowed = posix::allowed_cpus();
-    for (const int cpu : cpus)
-      if (std::find(allowed.begin(), allowed.end(), cpu) == allowed.end())
-        throw user_error("--cpus {}: this process may run on {} only", cpu,
-                         fmt::join(allowed, ","));
   }
 
   CLI::App app_;

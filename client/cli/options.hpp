@@ -15,6 +15,9 @@ struct Options {
   LoadPlan plan;
   Format format = Format::summary;
   std::optional<std::filesystem::path> json_file;
+  std::optional<std::filesystem::path> hgrm_file;
+  std::optional<std::filesystem::path> series_file;
+  std::optional<std::filesystem::path> samples_file;
   bool quiet = false;
   bool strict = false;
 };

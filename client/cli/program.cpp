@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "base/live_line.hpp"
 #include "base/posix.hpp"
 #include "base/stop_signal.hpp"
 #include "base/units.hpp"
+#include "client/cli/load_progress.hpp"
 #include "client/cli/options.hpp"
-#include "client/formats/json.hpp"
+#include "client/cli/output_files.hpp"
 #include "client/http/endpoint.hpp"
 #include "client/http/url.hpp"
 #include "client/load/load_generator.hpp"
@@ -27,22 +29,6 @@ void print(std::FILE* stream, std::string_view text) {
   const bool whole =
       std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
   if (!whole && stream == stdout) throw os_error(errno, "writing the result to standard output");
-}
-
-void print_progress(const Progress& progress) {
-  print(stderr, fmt::format("{} answers, {} failed, {} done\n", progress.completed, progress.failed,
-                            format_percent(progress.share_done, 0)));
-}
-
-LoadHooks hooks_for(const Options& options, const StopSignal& stop) {
-  LoadHooks hooks;
-  hooks.stop_requested = [&stop] {
-    // A second signal means now: no drain, no report.
-    if (stop.count() > 1) std::_Exit(static_cast<int>(ExitCode::interrupted));
-    return stop.requested();
-  };
-  if (!options.quiet) hooks.progress = print_progress;
-  return hooks;
 }
 
 /// Where to look for the fault when nothing was ever reached.
@@ -65,10 +51,33 @@ ExitCode exit_code_of(const LoadResult& result, const Options& options, bool int
   return code;
 }
 
+LoadResult run_with_outputs(const Options& options, const StopSignal& stop) {
+  LiveLine line = LiveLine::on_stderr();
+  LoadProgress progress(line);
+  OutputFiles files(options);
+  LoadHooks hooks;
+  hooks.stop_requested = [&stop] {
+    // A second signal means now: no drain, no report.
+    if (stop.count() > 1) std::_Exit(static_cast<int>(ExitCode::interrupted));
+    return stop.requested();
+  };
+  const bool live = line.is_live() && !options.quiet;
+  if (!options.quiet) hooks.progress = [&](const Progress& now) { progress.show(now); };
+  if (live || options.series_file)
+    hooks.interval = [&](const Interval& interval) {
+      progress.take(interval);
+      files.add(interval);
+    };
+  if (options.samples_file)
+    hooks.samples = [&](const std::vector<Sample>& samples) { files.write(samples); };
+  const LoadResult result = run_load(options.plan, hooks);
+  files.write(result);
+  return result;
+}
+
 ExitCode load(const Options& options) {
   const StopSignal stop({SIGINT, SIGTERM});
-  const LoadResult result = run_load(options.plan, hooks_for(options, stop));
-  if (options.json_file) posix::write_file(*options.json_file, json_of(result));
+  const LoadResult result = run_with_outputs(options, stop);
   print(stdout, formatted(result, options.format));
   say_what_was_tried(result);
   if (options.plan.slo_p99 || options.plan.max_failed)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/ranges.h>
 #include <openssl/evp.h>
 #include <utility>
 
@@ -158,6 +159,22 @@ std::string text_of_file(const std::string& path) {
   if (std::filesystem::is_directory(path, ignored))
     throw user_error("'{}' is a folder; expected a file", path);
   return posix::read_file(path);
+}
+
+void require_writable_place(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw user_error("'{}' is a folder; expected a file", file.string());
+  if (!std::filesystem::is_directory(folder, ignored))
+    throw user_error("there is no folder '{}'", folder.string());
+}
+
+void require_allowed(const std::vector<int>& cpus) {
+  const std::vector<int> allowed = posix::allowed_cpus();
+  for (const int cpu : cpus)
+    if (std::find(allowed.begin(), allowed.end(), cpu) == allowed.end())
+      throw user_error("--cpus {}: this process may run on {} only", cpu, fmt::join(allowed, ","));
 }
 
 std::vector<std::string> targets_of_file(const std::string& path, const Url& url) {

@@ -36,6 +36,9 @@ std::string lower_case_hex(std::string text);
 
 /// A file that the user named: a missing one is the user's to mend.
 std::string text_of_file(const std::string& path);
+/// What a load could only find out when it is over.
+void require_writable_place(const std::filesystem::path& file);
+void require_allowed(const std::vector<int>& cpus);
 /// One request target a line: "/path", or a URL of the same host and port. Blank lines and lines
 /// that begin with '#' are left out. Errors name file and line.
 std::vector<std::string> targets_of_file(const std::string& path, const Url& url);

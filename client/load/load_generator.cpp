@@ -68,6 +68,7 @@ class Run {
         ready_(static_cast<std::ptrdiff_t>(thread_count_) + 1),
         outcomes_(thread_count_) {
     if (plan.watch_pid) watcher_.emplace(*plan.watch_pid);
+    if (hooks.interval) intervals_.emplace(thread_count_);
     require_room(
         {plan, endpoints_, sources_, thread_count_, watcher_ ? watcher_->open_files() : 0});
   }
@@ -84,6 +85,8 @@ class Run {
     threads_.clear();
     for (const Outcome& outcome : outcomes_)
       if (outcome.trouble) std::rethrow_exception(outcome.trouble);
+    hand_on_intervals();
+    hand_on_samples();
     return result();
   }
 
@@ -118,7 +121,8 @@ class Run {
       std::optional<std::uint64_t> answers;
       if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
       LoadLoop loop({plan_, requests_, endpoints_, sources_, references_, control_, index,
-                     thread_count_, connections, answers, opens_at_start()});
+                     thread_count_, connections, answers, intervals_ ? &*intervals_ : nullptr,
+                     static_cast<bool>(hooks_.samples), opens_at_start()});
       const auto engine = make_engine(plan_.engine, connections);
       arrived = true;
       ready_.arrive_and_wait();
@@ -163,7 +167,20 @@ class Run {
     while (!wait(100ms)) poll_hooks();
   }
 
+  void hand_on_intervals() {
+    if (!intervals_) return;
+    for (const Interval& interval : intervals_->take_complete()) hooks_.interval(interval);
+  }
+
+  void hand_on_samples() {
+    if (!hooks_.samples) return;
+    std::vector<std::vector<Sample>> of_threads;
+    for (Outcome& outcome : outcomes_) of_threads.push_back(std::move(outcome.report.samples));
+    hooks_.samples(in_time_order(std::move(of_threads)));
+  }
+
   void poll_hooks() {
+    hand_on_intervals();
     const std::int64_t now = monotonic_ns();
     if (hooks_.stop_requested && hooks_.stop_requested() && !stopping_) {
       stopping_ = true;
@@ -177,6 +194,7 @@ class Run {
 
   Progress progress(std::int64_t now_ns) const {
     Progress progress;
+    progress.elapsed_ns = now_ns - start_ns_;
     for (std::size_t i = 0; i < thread_count_; ++i) {
       progress.completed += control_.signs(i).completed.load(std::memory_order_relaxed);
       progress.failed += control_.signs(i).failed.load(std::memory_order_relaxed);
@@ -214,6 +232,7 @@ class Run {
   const std::uint32_t thread_count_;
   std::vector<SharedReference> references_;  // one a target
   std::optional<Watcher> watcher_;
+  std::optional<IntervalBoard> intervals_;
   Control control_;
   std::latch ready_;
   std::vector<Outcome> outcomes_;

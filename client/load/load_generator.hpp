@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
+#include "client/load/trace.hpp"
 #include "results/model/load_plan.hpp"
 #include "results/model/load_result.hpp"
 
@@ -13,13 +15,21 @@ struct Progress {
   std::uint64_t completed = 0;
   std::uint64_t failed = 0;
   double share_done = 0;  // of the planned duration or count, in [0, 1]
+  std::int64_t elapsed_ns = 0;
 };
 
 struct LoadHooks {
   /// Polled about ten times a second; true ends the load early with what it has.
   std::function<bool()> stop_requested;
-  /// Called about once a second, from the thread that called `run_load`.
+  // All below are called from the thread that called `run_load`, and cost only where they are set.
+
+  /// About once a second.
   std::function<void(const Progress&)> progress;
+  /// Every second of the load, in order and without gaps, soon after it has passed.
+  std::function<void(const Interval&)> interval;
+  /// Once, after the load: every request that was finished, in the order of their ends. All of them
+  /// are held in memory until then.
+  std::function<void(std::vector<Sample>)> samples;
 };
 
 /// Error{user_input} where the plan contradicts itself or exceeds this machine's limits,

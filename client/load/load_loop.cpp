@@ -34,7 +34,8 @@ LoadLoop::LoadLoop(const ThreadTask& task)
     : task_(task),
       keepalive_(task.plan.keepalive),
       open_loop_(task.plan.rate_rps.has_value()),
-      records_more_(open_loop_ || task.plan.late_after),
+      records_more_(open_loop_ || task.plan.late_after || task.intervals != nullptr ||
+                    task.keep_samples),
       answers_a_socket_(answers_a_socket(task.plan)),
       head_memory_(task.plan.method == "HEAD"),
       signs_(task.control.own_signs(task.thread)),
@@ -49,6 +50,8 @@ LoadLoop::LoadLoop(const ThreadTask& task)
   if (pipelines_.used() && targets > 1) assembled_.resize(connections_.size());
   // Threads begin at different places of the list.
   next_target_ = static_cast<std::uint32_t>(task.thread * targets / task.plan.threads) % targets;
+  if (task.intervals != nullptr || task.keep_samples)
+    trace_.emplace(task.intervals, task.keep_samples);
   if (task.plan.min_bitrate_bps) lives_.resize(connections_.size());
   if (open_loop_) {
     for (Slot slot = 0; slot < connections_.size(); ++slot) idle_.push_back(slot);
@@ -209,7 +212,7 @@ Next LoadLoop::answered(Slot slot, std::int64_t now_ns, std::string_view surplus
     record_.failed(*failure, 0, now_ns, connection.carried_in);
   else
     record_.answered(connection.sent_ns, connection.first_byte_ns, now_ns, connection.carried_in);
-  if (records_more_ && !failure) record_more(connection, now_ns);
+  if (records_more_) record_more(connection, status, failure, now_ns);
   ++connection.answers;
   const bool stays_open =
       keepalive_ && reader.keepalive() && connection.answers < answers_a_socket_;
@@ -314,6 +317,7 @@ Next LoadLoop::fail(Slot slot, FailureClass failure, int error_number, std::int6
   Connection& connection = connections_[slot];
   account_work(slot, now_ns);
   record_.failed(failure, error_number, now_ns, connection.carried_in);
+  if (records_more_) record_more(connection, 0, failure, now_ns);
   record_.bytes.partial += connection.reader.used_bytes();
   connection.reader.reset();
   verifier_of(connection).forget(slot, connection.check);
@@ -352,12 +356,23 @@ void LoadLoop::leave_socket(Slot slot, std::int64_t now_ns) {
   if (rate_bps >= *task_.plan.min_bitrate_bps) ++record_.conforming;
 }
 
-/// A right answer; what the recorder keeps of every load is recorded already.
-void LoadLoop::record_more(const Connection& connection, std::int64_t now_ns) {
-  if (!record_.window.holds(now_ns)) return;
-  const std::int64_t took_ns = now_ns - (open_loop_ ? connection.due_ns : connection.sent_ns);
-  if (open_loop_) record_.response.record(took_ns);
-  if (task_.plan.late_after && took_ns > task_.plan.late_after->count()) ++record_.late;
+/// Of a finished request what not every load keeps.
+void LoadLoop::record_more(const Connection& connection, int status,
+                           std::optional<FailureClass> failure, std::int64_t now_ns) {
+  const std::int64_t since_ns = open_loop_ ? connection.due_ns : connection.sent_ns;
+  const std::int64_t took_ns = now_ns - since_ns;
+  if (!failure && record_.window.holds(now_ns)) {
+    if (open_loop_) record_.response.record(took_ns);
+    if (task_.plan.late_after && took_ns > task_.plan.late_after->count()) ++record_.late;
+  }
+  if (!trace_) return;
+  const Sample sample{open_loop_ ? connection.due_ns : 0,
+                      connection.sent_ns,
+                      connection.sent_ns != 0 ? connection.first_byte_ns : 0,
+                      now_ns,
+                      status,
+                      failure};
+  trace_->finished(sample, failure ? std::nullopt : std::optional(took_ns));
 }
 
 void LoadLoop::account_work(Slot slot, std::int64_t now_ns) {

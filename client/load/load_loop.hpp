@@ -22,6 +22,7 @@
 #include "client/load/request_texts.hpp"
 #include "client/load/schedule.hpp"
 #include "client/load/thread_meter.hpp"
+#include "client/load/trace.hpp"
 #include "client/load/verifier.hpp"
 #include "results/model/load_plan.hpp"
 
@@ -39,7 +40,9 @@ struct ThreadTask {
   std::size_t threads = 1;
   std::uint32_t connections = 0;
   std::optional<std::uint64_t> answers;  // this thread's part of a count of answers
-  bool window_opens_at_start = false;    // with the first request, not at a stamp told later
+  IntervalBoard* intervals = nullptr;    // where they are asked for
+  bool keep_samples = false;
+  bool window_opens_at_start = false;  // with the first request, not at a stamp told later
 };
 
 /// What a thread brings back.
@@ -51,6 +54,7 @@ struct ThreadReport {
   std::size_t address = 0;          // index of the one that was connected to last
   std::int64_t opened_late_ns = 0;  // how late the thread learnt of the window, where it mattered
   bool gave_up = false;             // no connection could ever be opened
+  std::vector<Sample> samples;      // where they are kept
 };
 
 class LoadLoop final : public Conversation {
@@ -100,7 +104,8 @@ class LoadLoop final : public Conversation {
   std::int64_t at_work_since(Slot slot) const;
   void was_busy(Connection& connection);
   void leave_socket(Slot slot, std::int64_t now_ns);
-  void record_more(const Connection& connection, std::int64_t now_ns);
+  void record_more(const Connection& connection, int status, std::optional<FailureClass> failure,
+                   std::int64_t now_ns);
 
   // --- several requests on a connection
   std::string_view sending_several(Slot slot, std::int64_t now_ns);
@@ -149,7 +154,8 @@ class LoadLoop final : public Conversation {
   Pipelines pipelines_;
   std::optional<Schedule> schedule_;  // of an open loop, from the first pass on
   std::deque<Slot> idle_;             // open loop: connections without a request, the longest first
-  std::vector<Life> lives_;           // only where a rate is asked of connections
+  std::optional<ThreadTrace> trace_;
+  std::vector<Life> lives_;             // only where a rate is asked of connections
   std::vector<std::string> assembled_;  // requests of several targets on one connection
   ThreadReport report_;
   Recorder& record_;  // report_'s

@@ -80,7 +80,9 @@ void LoadLoop::advance(Slot slot, std::int64_t now_ns) {
 /// What was queued behind a request that failed shares its fate: the connection is given up.
 void LoadLoop::fail_queued(Slot slot, FailureClass failure, int error_number, std::int64_t now_ns) {
   while (pipelines_.behind(slot) > 0) {
-    record_.failed(failure, error_number, now_ns, pipelines_.pop(slot).carried_in);
+    const QueuedRequest lost = pipelines_.pop(slot);
+    record_.failed(failure, error_number, now_ns, lost.carried_in);
+    if (trace_) trace_->finished({0, lost.sent_ns, 0, now_ns, 0, failure}, std::nullopt);
     request_done(now_ns);
   }
 }

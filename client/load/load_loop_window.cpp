@@ -49,6 +49,8 @@ std::int64_t LoadLoop::wake_ns() const {
 
 void LoadLoop::begin_load(std::int64_t now_ns) {
   began_ns_ = now_ns;
+  const std::int64_t start_ns = task_.control.common_start(now_ns);
+  if (trace_) trace_->begin(start_ns);
   if (!open_loop_) return;
   SchedulePart part;
   part.rate_rps = *task_.plan.rate_rps;
@@ -56,7 +58,6 @@ void LoadLoop::begin_load(std::int64_t now_ns) {
   part.ramp_ns = task_.plan.ramp.count();
   part.part = task_.thread;
   part.parts = task_.threads;
-  const std::int64_t start_ns = task_.control.common_start(now_ns);
   part.seed = static_cast<std::uint64_t>(start_ns);
   schedule_.emplace(part, start_ns);
 }
@@ -154,6 +155,7 @@ void LoadLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
   next_scan_ns_ = now_ns + (often ? millisecond : scan_interval(task_.plan));
   for (Slot slot = 0; slot < unopened_; ++slot)
     if (const auto next = due(slot, now_ns)) orders.push_back({slot, *next});
+  if (trace_) trace_->pass(now_ns);
   signs_.completed.store(record_.requests.ok, std::memory_order_relaxed);
   signs_.failed.store(record_.requests.failed, std::memory_order_relaxed);
   if (hopeless(now_ns)) {
@@ -206,6 +208,9 @@ void LoadLoop::end(std::int64_t now_ns) {
   if (opened_ && !closed_) close_window(now_ns);
   if (!opened_) task_.control.crossed_closing();
   report_.ended_ns = now_ns;
+  if (!trace_) return;
+  trace_->end(now_ns);
+  report_.samples = trace_->take_samples();
 }
 
 }  // namespace joust::client

@@ -42,6 +42,19 @@ bool readable(int fd) {
   return poll(&waiting, 1, 0) == 1;
 }
 
+TEST_CASE("what is no regular file is written into and stays what it is") {
+  const test::TemporaryFolder folder;
+  const auto pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const UniqueFd reader(open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  posix::write_file(pipe, "through the pipe");
+  std::string text(100, '\0');
+  const ssize_t size = read(reader.get(), text.data(), text.size());
+  REQUIRE(size > 0);
+  CHECK(text.substr(0, static_cast<std::size_t>(size)) == "through the pipe");
+  CHECK(std::filesystem::is_fifo(pipe));
+}
+
 }  // namespace
 
 TEST_CASE("a descriptor is closed once by its last owner, and errno survives that") {

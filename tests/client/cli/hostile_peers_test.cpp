@@ -171,7 +171,7 @@ TEST_CASE("a server that is stopped amid the load costs time limits") {
   const auto progress = [&] {
     return posix::read_small_file_or_empty((output / "background.err").c_str());
   };
-  REQUIRE(test::eventually([&] { return test::contains(progress(), "answers"); }, 20s));
+  REQUIRE(test::eventually([&] { return test::contains(progress(), "Completed"); }, 20s));
   server.send(SIGSTOP);
   CHECK(load.wait() == 1);
   server.send(SIGCONT);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <signal.h>
 #include <string>
@@ -40,7 +41,7 @@ TEST_CASE("data goes to standard output and progress to standard error") {
   CHECK(finished.exit_code == 0);
   const LoadResult result = store::load_result_from_json(finished.out, "stdout");
   CHECK(result.requests.ok > 0);
-  CHECK(contains(finished.err, "answers, 0 failed"));
+  CHECK(contains(finished.err, "Completed "));
   CHECK(run({"-d", "1.2s", "-c", "1", "-q", peer.url()}).err.empty());
 }
 
@@ -53,6 +54,47 @@ TEST_CASE("the result can be written to a file") {
   const Finished lost = run({"-n", "3", "--json", "/dev/full/x.json", peer.url()});
   CHECK(lost.exit_code != 0);
   CHECK(contains(lost.err, "/dev/full"));
+}
+
+TEST_CASE("a series, samples and percentiles can be written beside the result") {
+  ScriptedPeer peer(scripted(hello));
+  const TemporaryFolder folder;
+  const auto in_folder = [&](const char* name) { return (folder / name).string(); };
+  const Finished finished = run({"-d", "1.2s", "-c", "1", "-q", "--series", in_folder("series.csv"),
+                                 "--samples", in_folder("samples.csv"), "--hgrm",
+                                 in_folder("latency.hgrm"), "--format", "json", peer.url()});
+  CHECK(finished.exit_code == 0);
+  const LoadResult result = store::load_result_from_json(finished.out, "stdout");
+  const auto lines_of = [&](const char* name) {
+    const std::string text = posix::read_file(in_folder(name));
+    return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  };
+  CHECK(lines_of("series.csv") == 3);  // a heading, a second, and what is left
+  CHECK(lines_of("samples.csv") == 1 + result.requests.ok + result.requests.failed);
+  CHECK(contains(posix::read_file(in_folder("latency.hgrm")), "#[Mean    ="));
+
+  for (const char* flag : {"--series", "--samples", "--hgrm"}) {
+    const Finished refused_place = run({"-n", "1", flag, "no/such/file", peer.url()});
+    CHECK(refused_place.exit_code == 2);
+    CHECK(contains(refused_place.err, std::string(flag) + ": there is no folder 'no/such'"));
+    const Finished full = run({"-n", "1", flag, "/dev/full", peer.url()});
+    CHECK(full.exit_code == 6);
+    CHECK(contains(full.err, "/dev/full"));
+    CHECK(std::filesystem::is_character_file("/dev/full"));
+  }
+}
+
+TEST_CASE("an objective that is not kept makes the exit code 1 and says why") {
+  ScriptedPeer peer(scripted(hello));
+  const Finished few = run({"-n", "20", "-q", "--slo-p99", "1s", peer.url()});
+  CHECK(few.exit_code == 1);
+  CHECK(contains(few.err, "--slo-p99: p99 of the service time needs 10000 answers, 20 came"));
+  ScriptedPeer other(scripted(refused));
+  const Finished failing = run({"-n", "5", "-q", "--max-failed", "10%", other.url()});
+  CHECK(failing.exit_code == 1);
+  CHECK(contains(failing.err, "no request got a right answer"));
+  CHECK(run({"-n", "5", "-q", "--max-failed", "100%", "--expect-status", "200,403", other.url()})
+            .exit_code == 0);
 }
 
 TEST_CASE("a plan file is the plan, and options beside it change it") {
