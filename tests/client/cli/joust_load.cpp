@@ -1,8 +1,11 @@
 #include "tests/client/cli/joust_load.hpp"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
+#include "client/engines/choice.hpp"
 #include "results/store/json_text.hpp"
 #include "tests/support/catch.hpp"
 
@@ -21,6 +24,19 @@ void check_accounts(const LoadResult& result) {
   CHECK(result.elapsed_ns > 0);
   CHECK(result.elapsed_ns < 100'000'000'000);
   CHECK(result.window.length_ns <= result.elapsed_ns + 1);  // the end is not in it
+}
+
+/// The one that JOUST_TEST_ENGINE names, where this machine has it.
+std::string engine_under_test() {
+  const char* engine = std::getenv("JOUST_TEST_ENGINE");
+  if (engine == nullptr) return "";
+  try {
+    client::make_engine(engine, 1);
+    return engine;
+  } catch (const Error& error) {
+    WARN("NOT TESTED on " << engine << ": " << error.what());
+    return "";
+  }
 }
 
 }  // namespace
@@ -48,6 +64,8 @@ LoadResult result_in(const std::string& text) {
 
 Measured measure(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--format", "json", "-q"});
+  static const std::string engine = engine_under_test();
+  if (!engine.empty()) arguments.insert(arguments.end(), {"--engine", engine});
   Finished finished = run(std::move(arguments));
   return {finished.exit_code, result_in(finished.out), std::move(finished.err)};
 }
