@@ -78,7 +78,7 @@ class Run {
     ready_.arrive_and_wait();
     if (!opens_at_start()) {
       wait_until_busy();
-      publish_window();
+      look_again_before(publish_window());
     }
     wait_for_end();
     for (std::thread& thread : threads_) thread.join();
@@ -156,11 +156,27 @@ class Run {
     while (!all_busy() && monotonic_ns() < latest && !wait(500us)) poll_hooks();
   }
 
-  void publish_window() {
+  /// When the window opens.
+  std::int64_t publish_window() {
     if (watcher_) watcher_->discover();
     const std::int64_t open_ns = std::max(start_ns_ + std::max(plan_.warmup, plan_.ramp).count(),
                                           monotonic_ns() + notice_ns);
     control_.publish({open_ns, plan_.duration ? open_ns + plan_.duration->count() : never_ns});
+    return open_ns;
+  }
+
+  /// Threads that the watched processes have made in the warm-up are theirs, too.
+  void look_again_before(std::int64_t open_ns) {
+    constexpr std::int64_t time_to_look_ns = 8'000'000;
+    const auto left = [&] {
+      return std::chrono::nanoseconds(open_ns - time_to_look_ns - monotonic_ns());
+    };
+    if (!watcher_ || left() <= 0ns) return;
+    while (left() > 0ns) {
+      if (wait(std::min<std::chrono::nanoseconds>(left(), 100ms)) || stopping_) return;
+      poll_hooks();
+    }
+    watcher_->discover();
   }
 
   void wait_for_end() {

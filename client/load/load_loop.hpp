@@ -53,6 +53,7 @@ struct ThreadReport {
   std::int64_t ended_ns = 0;
   std::size_t address = 0;          // index of the one that was connected to last
   std::int64_t opened_late_ns = 0;  // how late the thread learnt of the window, where it mattered
+  std::int64_t stood_still_ns = 0;  // in the window, longer than the loop ever sleeps
   bool gave_up = false;             // no connection could ever be opened
   std::vector<Sample> samples;      // where they are kept
 };
@@ -167,6 +168,7 @@ class LoadLoop final : public Conversation {
   std::int64_t drain_until_ns_ = never_ns;
   std::int64_t began_ns_ = 0;
   std::int64_t woken_ns_ = 0;
+  std::int64_t passed_ns_ = 0;  // the last pass
   std::int64_t last_answer_ns_ = 0;
   std::uint32_t control_seen_ = 0;
   std::uint32_t unopened_ = 0;  // the next connection to open

@@ -11,6 +11,8 @@ constexpr std::int64_t millisecond = 1'000'000;
 /// So few at a time that answers are not left waiting while thousands of connections open.
 constexpr std::uint32_t opened_a_pass = 32;
 constexpr std::int64_t longest_scan_ns = 10 * millisecond;
+/// Between two passes, unless the thread could not run.
+constexpr std::int64_t longest_gap_ns = 50 * millisecond;
 
 /// How often time limits are looked at: a sixteenth of the shortest of them.
 std::int64_t scan_interval(const LoadPlan& plan) {
@@ -27,6 +29,10 @@ void LoadLoop::woken(std::int64_t now_ns) {
 
 bool LoadLoop::pass(std::int64_t now_ns, std::vector<Order>& orders) {
   if (began_ns_ == 0) begin_load(now_ns);
+  // It looks at its time limits far more often than that, whatever the answers do.
+  if (now_ns - passed_ns_ > longest_gap_ns && passed_ns_ != 0)
+    report_.stood_still_ns += record_.window.overlap(passed_ns_, now_ns);
+  passed_ns_ = now_ns;
   woken(now_ns);
   if (now_ns >= next_edge_ns_) cross_edges(now_ns);
   if (unopened_ < connections_.size()) open_more(now_ns, orders);

@@ -99,6 +99,7 @@ OwnTroubles troubles_of(const Recorder& all, const std::vector<ThreadReport>& re
   troubles.limits_hit = all.own_limit_errno;
   for (const ThreadReport& report : reports) {
     troubles.opened_late_ns = std::max(troubles.opened_late_ns, report.opened_late_ns);
+    troubles.stood_still_ns = std::max(troubles.stood_still_ns, report.stood_still_ns);
     troubles.gave_up = troubles.gave_up || report.gave_up;
   }
   return troubles;

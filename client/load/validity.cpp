@@ -40,6 +40,12 @@ void judge_troubles(LoadResult& result, const OwnTroubles& troubles) {
     note(result, Validity::degraded,
          fmt::format("a client thread opened its window {} late",
                      format_duration(Nanoseconds{troubles.opened_late_ns})));
+  const auto still =
+      static_cast<double>(troubles.stood_still_ns) / static_cast<double>(result.window.length_ns);
+  if (result.window.length_ns > 0 && still > disturbing_wait)
+    note(result, Validity::degraded,
+         fmt::format("a client thread stood still for {} of the window: it was stopped, or starved",
+                     format_percent(still)));
   if (troubles.gave_up)
     note(result, Validity::degraded,
          "no connection could be opened; the rest of the requests was not started");

@@ -13,6 +13,7 @@ namespace joust::client {
 struct OwnTroubles {
   std::map<int, std::uint64_t> limits_hit;  // by errno: ports, descriptors, memory
   std::int64_t opened_late_ns = 0;          // the latest thread's window, after the common edge
+  std::int64_t stood_still_ns = 0;          // the longest any thread did in the window
   bool gave_up = false;                     // no connection could ever be opened
 };
 

@@ -115,6 +115,7 @@ Watcher::Watcher(int pid) : root_(pid) {
 }
 
 void Watcher::discover() {
+  const std::lock_guard lock(mutex_);
   for (const int pid : process_tree(root_)) add_process(pid);
 }
 
@@ -134,6 +135,7 @@ void Watcher::add_process(int pid) {
 }
 
 void Watcher::read_edge(std::size_t edge) {
+  const std::lock_guard lock(mutex_);
   for (auto& [pid, process] : processes_) process.cpu_ns[edge] = cpu_of(process.cpu_clock);
   for (auto& [id, thread] : threads_) thread.at[edge] = read_schedstat(thread.schedstat.get());
   for (auto& [pid, process] : processes_) process.faults[edge] = faults_of(process.stat.get());

@@ -1,12 +1,12 @@
 // What another process and its descendants cost between the edges of the window.
-// Files are found and opened before the window, so that an edge costs a few reads. One thread at a
-// time; knows no HTTP.
+// Files are found and opened before the window, so that an edge costs a few reads. Knows no HTTP.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <ctime>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -21,7 +21,8 @@ class Watcher {
   /// Error{user_input} where there is no such process.
   explicit Watcher(int pid);
 
-  /// Finds processes and threads that came since the last call.
+  /// Finds processes and threads that came since the last call. Takes milliseconds, in which an
+  /// edge has to wait.
   void discover();
   void at_open() { read_edge(0); }
   void at_close() { read_edge(1); }
@@ -47,6 +48,7 @@ class Watcher {
   void read_edge(std::size_t edge);
 
   int root_;
+  std::mutex mutex_;  // guards what follows: edges are met by load threads
   std::map<int, Process> processes_;
   std::map<ThreadId, Thread> threads_;
 };

@@ -2,6 +2,7 @@
 #include <fstream>
 #include <signal.h>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/posix.hpp"
@@ -218,6 +219,25 @@ TEST_CASE("a second interrupt ends at once") {
   test::sleep_briefly();
   load.send(SIGINT);
   CHECK(load.wait() == 130);
+}
+
+TEST_CASE("a client that was stopped amid the load says that its result is degraded") {
+  ScriptedPeer peer(scripted(hello));
+  const TemporaryFolder folder;
+  const std::string file = (folder / "result.json").string();
+  test::Command command;
+  command.argv = {program, "-d", "2s", "-c", "2", "-q", "--strict", "--json", file, peer.url()};
+  command.folder = folder.path();
+  test::Background load(command);
+  REQUIRE(test::eventually([&] { return peer.requests() > 100; }, std::chrono::seconds{20}));
+  load.send(SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::milliseconds{500});
+  load.send(SIGCONT);
+  CHECK(load.wait() == 5);
+  const LoadResult result = store::load_result_from_json(posix::read_file(file), file);
+  CHECK(result.validity == Validity::degraded);
+  CHECK(std::any_of(result.validity_reasons.begin(), result.validity_reasons.end(),
+                    [](const std::string& reason) { return contains(reason, "stood still"); }));
 }
 
 TEST_CASE("a full disk is the machine's fault") {

@@ -30,20 +30,20 @@ TEST_CASE("a sound result is valid and says nothing") {
 TEST_CASE("a broken identity is invalid whatever else holds") {
   LoadResult lost = sound();
   lost.requests.started = 11;
-  CHECK(judged(lost, {{{EMFILE, 1}}, 0, false}).validity == Validity::invalid);
+  CHECK(judged(lost, {{{EMFILE, 1}}, 0, 0, false}).validity == Validity::invalid);
   LoadResult bytes = sound();
   bytes.bytes.received = 99;
   CHECK(judged(bytes).validity == Validity::invalid);
 }
 
 TEST_CASE("the client's own limits degrade the result and are named") {
-  const LoadResult result = judged(sound(), {{{EADDRNOTAVAIL, 3}}, 0, false});
+  const LoadResult result = judged(sound(), {{{EADDRNOTAVAIL, 3}}, 0, 0, false});
   CHECK(result.validity == Validity::degraded);
   REQUIRE(result.validity_reasons.size() == 1);
   CHECK(result.validity_reasons.front() ==
         "the client's own limit was hit 3 times: Cannot assign requested address");
-  CHECK(judged(sound(), {{}, 5, false}).validity == Validity::degraded);
-  CHECK(judged(sound(), {{}, 0, true}).validity == Validity::degraded);
+  CHECK(judged(sound(), {{}, 5, 0, false}).validity == Validity::degraded);
+  CHECK(judged(sound(), {{}, 0, 0, true}).validity == Validity::degraded);
 }
 
 TEST_CASE("waiting for a CPU for more than a fiftieth of the window degrades the result") {
@@ -63,6 +63,37 @@ TEST_CASE("a full client thread is the limit only where the server is known to h
   CHECK(judged(result).validity == Validity::client_limited);
   result.watched->busiest_thread_share = 0.96;
   CHECK(judged(result).validity == Validity::valid);
+}
+
+TEST_CASE("a client that stood still degrades the result") {
+  LoadResult result = sound();
+  result.window.length_ns = 1'000'000'000;
+  CHECK(judged(result, {{}, 0, 20'000'000, false}).validity == Validity::valid);
+  CHECK(judged(result, {{}, 0, 60'000'000, false}).validity == Validity::degraded);
+}
+
+TEST_CASE("an open loop is judged by its schedule, not by its CPU") {
+  LoadResult result = sound();
+  result.usage.threads = {{1.0, 0.0}};
+  result.watched.emplace();
+  auto& schedule = result.schedule.emplace();
+  schedule.achieved_ratio = 0.996;
+  for (int i = 0; i < 20'000; ++i) schedule.lag.record(900'000);
+  CHECK(judged(result).validity == Validity::valid);
+
+  schedule.achieved_ratio = 0.99;
+  CHECK(judged(result).validity == Validity::degraded);
+
+  schedule.achieved_ratio = 1;
+  for (int i = 0; i < 300; ++i) schedule.lag.record(1'100'000);
+  CHECK(judged(result).validity == Validity::client_limited);
+
+  // Too few for a 99th percentile: the latest one counts.
+  schedule.lag = {};
+  schedule.lag.record(900'000);
+  CHECK(judged(result).validity == Validity::valid);
+  schedule.lag.record(1'100'000);
+  CHECK(judged(result).validity == Validity::client_limited);
 }
 
 }  // namespace
