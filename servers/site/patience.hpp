@@ -19,6 +19,11 @@ enum class Phase {
   draining,  // the answer is sent, what the client still sends is thrown away
 };
 
+/// Whether whoever has been silent for too long is told so, by 408 (RFC 9110, 15.5.9): where a
+/// request was begun. One that has begun none, or does not take an answer, is closed without a
+/// word.
+constexpr bool is_told(Phase phase) { return phase == Phase::head || phase == Phase::body; }
+
 class Patience {
  public:
   /// What a client sends after a refusal is read for so long, lest a reset destroy the answer.

@@ -74,6 +74,16 @@ void take_connection(Request& request, std::string_view value) {
   if (list_contains(value, "keep-alive")) request.keep_alive_asked = true;
 }
 
+// RFC 9110, 5.3.
+void take_line_of_list(std::optional<std::string_view>& first, std::vector<std::string_view>& more,
+                       std::string_view value) {
+  if (first) {
+    more.push_back(value);
+  } else {
+    first = value;
+  }
+}
+
 void take_host(Request& request, std::string_view value) {
   ++request.hosts;
   if (!is_host(value)) request.malformed = true;
@@ -105,14 +115,18 @@ void take_field(Request& request, std::string_view name, std::string_view value)
       if (same_word(name, "expect")) take_expect(request, value);
       break;
     case 8:
-      if (same_word(name, "if-match")) request.if_match = value;
+      if (same_word(name, "if-match")) {
+        take_line_of_list(request.if_match, request.further_if_match, value);
+      }
       if (same_word(name, "if-range")) request.if_range = value;
       break;
     case 10:
       if (same_word(name, "connection")) take_connection(request, value);
       break;
     case 13:
-      if (same_word(name, "if-none-match")) request.if_none_match = value;
+      if (same_word(name, "if-none-match")) {
+        take_line_of_list(request.if_none_match, request.further_if_none_match, value);
+      }
       break;
     case 14:
       if (same_word(name, "content-length")) take_content_length(request, value);
@@ -137,6 +151,14 @@ std::optional<int> refusal_of(const Request& request) {
   if (request.malformed || host_missing || request.hosts > 1 || framing) return 400;
   if (request.unknown_coding) return 501;
   if (request.other_expectation && request.minor_version >= 1) return 417;
+  return std::nullopt;
+}
+
+std::optional<int> refusal_of_version(std::string_view version) {
+  const bool is_version = version.size() == 8 && version.starts_with("HTTP/") &&
+                          is_digit(version[5]) && version[6] == '.' && is_digit(version[7]);
+  if (!is_version) return 400;
+  if (version[5] != '1') return 505;
   return std::nullopt;
 }
 

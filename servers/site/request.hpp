@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace joust::site {
 
@@ -17,6 +18,9 @@ struct Request {
   std::optional<std::string_view> if_match;
   std::optional<std::string_view> if_unmodified_since;
   std::optional<std::string_view> if_none_match;
+  // Of lists that stand on several lines, the lines after the first: together they are one list.
+  std::vector<std::string_view> further_if_match;
+  std::vector<std::string_view> further_if_none_match;
   std::optional<std::string_view> if_modified_since;
   std::optional<std::string_view> if_range;
   std::optional<std::string_view> range;
@@ -35,6 +39,10 @@ void take_field(Request& request, std::string_view name, std::string_view value)
 
 /// 400, 417 or 501 where the head as a whole must be refused (and the connection closed).
 std::optional<int> refusal_of(const Request& request);
+
+/// Of a request line's last word, "HTTP/1.1" say: nothing where it is a version 1, 505 where it is
+/// another, 400 where it is no version at all.
+std::optional<int> refusal_of_version(std::string_view version);
 
 /// Whether the client lets the connection stay open after the answer.
 bool keeps_alive(const Request& request);

@@ -13,18 +13,7 @@ bool is_target(std::string_view text) {
   });
 }
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // 0, or the status to refuse with.
-int take_version(std::string_view text, Request& request) {
-  const bool version = text.size() == 8 && text.starts_with("HTTP/") && is_digit(text[5]) &&
-                       text[6] == '.' && is_digit(text[7]);
-  if (!version) return 400;
-  if (text[5] != '1') return 505;
-  request.minor_version = text[7] - '0';
-  return 0;
-}
-
 int take_request_line(std::string_view line, Request& request) {
   const auto method_end = line.find(' ');
   const auto target_end = line.rfind(' ');
@@ -32,7 +21,10 @@ int take_request_line(std::string_view line, Request& request) {
   request.method = line.substr(0, method_end);
   request.target = line.substr(method_end + 1, target_end - method_end - 1);
   if (!is_token(request.method) || !is_target(request.target)) return 400;
-  return take_version(line.substr(target_end + 1), request);
+  const auto version = line.substr(target_end + 1);
+  if (const auto status = refusal_of_version(version)) return *status;
+  request.minor_version = version.back() - '0';
+  return 0;
 }
 
 // `lines` end in CRLF each; the empty line that ends the head is not among them.

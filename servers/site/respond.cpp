@@ -1,5 +1,6 @@
 #include "servers/site/respond.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace joust::site {
 namespace {
 
 constexpr std::string_view bytes_route = "/bytes/";
+constexpr std::string_view echo_route = "/echo";
 
 Response plain(int status) {
   Response response;
@@ -31,6 +33,8 @@ Response method_not_allowed(std::string_view allow) {
   response.allow = allow;
   return response;
 }
+
+bool is_upload(std::string_view method) { return method == "POST" || method == "PUT"; }
 
 bool is_get_or_head(std::string_view method) { return method == "GET" || method == "HEAD"; }
 
@@ -68,19 +72,31 @@ bool strongly_matches(std::string_view field, std::string_view etag) {
   return field == "*" || any_tag(field, [etag](std::string_view tag) { return tag == etag; });
 }
 
+// Whether any line of a list field does.
+template <typename Matches>
+bool any_line(std::string_view first, const std::vector<std::string_view>& further,
+              Matches matches) {
+  return matches(first) || std::any_of(further.begin(), further.end(), matches);
+}
+
 // What the conditions of a request make of it, in the order of RFC 9110, 13.2.2. A date that is
 // none does not count.
 enum class Precondition { met, failed, not_modified };
 
 Precondition evaluate(const Request& request, const Document& document) {
   if (request.if_match) {
-    if (!strongly_matches(*request.if_match, document.etag)) return Precondition::failed;
+    const auto has_it = [&](std::string_view line) {
+      return strongly_matches(line, document.etag);
+    };
+    const bool current = any_line(*request.if_match, request.further_if_match, has_it);
+    if (!current) return Precondition::failed;
   } else if (request.if_unmodified_since) {
     const auto since = parse_http_date(*request.if_unmodified_since);
     if (since && document.modified > *since) return Precondition::failed;
   }
   if (request.if_none_match) {
-    const bool known = weakly_matches(*request.if_none_match, document.etag);
+    const auto has_it = [&](std::string_view line) { return weakly_matches(line, document.etag); };
+    const bool known = any_line(*request.if_none_match, request.further_if_none_match, has_it);
     return known ? Precondition::not_modified : Precondition::met;
   }
   if (request.if_modified_since) {
@@ -186,7 +202,7 @@ Response answer_bytes(const Request& request, std::string_view digits, Site& sit
 }
 
 Response answer_echo(const Request& request, std::uint64_t body_length) {
-  const bool upload = request.method == "POST" || request.method == "PUT";
+  const bool upload = is_upload(request.method);
   if (!upload && !is_get_or_head(request.method)) {
     return method_not_allowed("GET, HEAD, POST, PUT");
   }
@@ -217,7 +233,7 @@ Response answer_route(const Request& request, std::uint64_t body_length, Site& s
   if (path->starts_with(bytes_route)) {
     return answer_bytes(request, std::string_view(*path).substr(bytes_route.size()), site);
   }
-  if (*path == "/echo") return answer_echo(request, body_length);
+  if (*path == echo_route) return answer_echo(request, body_length);
   if (*path == "/hello") return answer_hello(request, *path);
   return answer_file(request, *path, site, now);
 }
@@ -231,6 +247,10 @@ Response respond(const Request& request, std::uint64_t body_length, Site& site, 
   if (request.method == "HEAD") response.send_body = false;
   if (!keeps_alive(request)) response.close = true;
   return response;
+}
+
+bool echoes(const Request& request) {
+  return is_upload(request.method) && path_of_target(request.target) == echo_route;
 }
 
 Response refusal(int status) {

@@ -25,6 +25,15 @@ struct Site {
 /// /hello.
 Response respond(const Request& request, std::uint64_t body_length, Site& site, std::time_t now);
 
+/// Uploads up to this size are read before they are answered; longer ones are echoed while they
+/// come in, where their length is known. Of chunks it is not, and what turns out to be above the
+/// limit must still be refused: they are read whole.
+constexpr std::uint64_t held_upload = 65536;
+
+/// Whether the answer to a request that is not refused is its own body; other bodies are read and
+/// forgotten.
+bool echoes(const Request& request);
+
 /// The answer for a head that was not even read to its end, or a body above the limit.
 Response refusal(int status);
 

@@ -34,6 +34,15 @@ TEST_CASE("patience ends after the time allowed, and at most two ticks later") {
   CHECK_FALSE(patience.is_over(Phase::working, 0, 1'000'000));
 }
 
+TEST_CASE("only who has begun a request is told that it was too slow") {
+  CHECK(is_told(Phase::head));
+  CHECK(is_told(Phase::body));
+  CHECK_FALSE(is_told(Phase::idle));
+  CHECK_FALSE(is_told(Phase::working));
+  CHECK_FALSE(is_told(Phase::writing));
+  CHECK_FALSE(is_told(Phase::draining));
+}
+
 TEST_CASE("ticks are neither too fine nor too coarse") {
   Options options;
   CHECK((Patience(options).tick() == std::chrono::milliseconds(500)));

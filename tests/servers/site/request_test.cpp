@@ -69,6 +69,18 @@ TEST_CASE("an expectation other than 100-continue is refused, from HTTP/1.1 on")
   CHECK_FALSE(refusal_of(with_fields({{"Expect", "a-miracle"}}, 0)));
 }
 
+TEST_CASE("a version is ours, another, or none") {
+  CHECK_FALSE(refusal_of_version("HTTP/1.1"));
+  CHECK_FALSE(refusal_of_version("HTTP/1.0"));
+  CHECK(refusal_of_version("HTTP/2.0") == 505);
+  CHECK(refusal_of_version("HTTP/0.9") == 505);
+  for (const char* text :
+       {"", "HTTP/1", "HTTP/1.10", "http/1.1", "HTTP/a.1", "HTTP/1,1", "FOO/1.1"}) {
+    INFO(text);
+    CHECK(refusal_of_version(text) == 400);
+  }
+}
+
 TEST_CASE("the connection stays open as version and options say") {
   CHECK(keeps_alive(with_fields({{"Host", "a"}})));
   CHECK_FALSE(keeps_alive(with_fields({{"Host", "a"}, {"Connection", "x-a, CLOSE"}})));

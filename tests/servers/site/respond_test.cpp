@@ -179,6 +179,18 @@ TEST_CASE("preconditions are looked at in the order of RFC 9110") {
   CHECK_FALSE(failed.close);
 }
 
+TEST_CASE("several lines of a list are one list") {
+  Fixture site;
+  const std::string etag = site.ask("GET", "/hello.txt").document->etag;
+  const auto status = [&](Fields fields) { return site.ask("GET", "/hello.txt", fields).status; };
+  CHECK(status({{"If-None-Match", etag}, {"If-None-Match", "\"x\""}}) == 304);
+  CHECK(status({{"If-None-Match", "\"x\""}, {"If-None-Match", "\"y\", " + etag}}) == 304);
+  CHECK(status({{"If-None-Match", "\"x\""}, {"If-None-Match", "\"y\""}}) == 200);
+  CHECK(status({{"If-Match", etag}, {"If-Match", "\"x\""}, {"If-Match", "\"y\""}}) == 200);
+  CHECK(status({{"If-Match", "\"x\""}, {"If-Match", etag}}) == 200);
+  CHECK(status({{"If-Match", "\"x\""}, {"If-Match", "\"y\""}}) == 412);
+}
+
 TEST_CASE("letters' case counts in a tag") {
   Fixture site;
   site.folder.write("tag.txt", "x");
@@ -230,6 +242,22 @@ TEST_CASE("echo gives an upload back and GET nothing") {
   }
   CHECK(site.ask("GET", "/echo").content_length == 0);
   CHECK(fields_of(site.ask("DELETE", "/echo")).at("Allow") == "GET, HEAD, POST, PUT");
+}
+
+TEST_CASE("only uploads to echo are echoed") {
+  const auto echoed = [](std::string_view method, std::string_view target) {
+    Request request;
+    request.method = method;
+    request.target = target;
+    return echoes(request);
+  };
+  CHECK(echoed("POST", "/echo"));
+  CHECK(echoed("PUT", "/echo?x"));
+  CHECK(echoed("POST", "http://a/%65cho"));
+  CHECK_FALSE(echoed("GET", "/echo"));
+  CHECK_FALSE(echoed("DELETE", "/echo"));
+  CHECK_FALSE(echoed("POST", "/echo/"));
+  CHECK_FALSE(echoed("POST", "/%"));
 }
 
 TEST_CASE("hello is the same page every time") {
