@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <unordered_map>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -20,6 +21,8 @@ namespace {
 /// One a thread, so that it stays in the cache; takes head and body of most documents in one call.
 constexpr std::size_t buffer_bytes = std::size_t{64} * 1024;
 constexpr int events_a_pass = 256;
+/// Of one socket before others have theirs: a peer that sends without end must not hold the loop.
+constexpr unsigned reads_a_turn = 64;
 /// So long before a request is due the loop no longer sleeps: woken from a sleep it would be late.
 constexpr std::int64_t awake_ns = 50'000;
 /// Most that one call drops unread; only keeps the length inside what the kernel takes.
@@ -59,10 +62,19 @@ class EpollEngine final : public Engine {
     int fd = -1;
     bool connecting = false;
     bool sending = false;  // a part of the request is left, see unsent_
+    bool unread = false;   // its turn is over, see unread_
     bool tcp = true;
   };
 
+  /// A socket that has more to read than one turn allows.
+  struct Unread {
+    Slot slot;
+    bool peer_closed;
+    int write_error;
+  };
+
   void handle(Slot slot, std::uint32_t mask);
+  void go_on_reading();
   void receive(Slot slot, bool peer_closed, int write_error);
   Next take(Slot slot, std::size_t size, bool skipping, bool peer_closed);
   void end_receive(Slot slot, int error_number, int write_error);
@@ -78,6 +90,7 @@ class EpollEngine final : public Engine {
 
   std::vector<Socket> sockets_;
   std::unordered_map<Slot, std::string_view> unsent_;  // only after short sends
+  std::vector<Unread> unread_;
   std::vector<char> buffer_;
   UniqueFd epoll_;
   EngineCounts counts_;
@@ -105,11 +118,12 @@ void EpollEngine::run(Conversation& conversation) {
       const epoll_event& event = events[static_cast<std::size_t>(i)];
       handle(event.data.u32, event.events);
     }
+    if (!unread_.empty()) go_on_reading();
   }
 }
 
 int EpollEngine::wait(epoll_event* events) {
-  const std::int64_t left_ns = conversation_->wake_ns() - now_ns_;
+  const std::int64_t left_ns = unread_.empty() ? conversation_->wake_ns() - now_ns_ : 0;
   if (paced_) return wait_exactly(events, left_ns);
   constexpr std::int64_t longest_ms = 1000;
   const std::int64_t left_ms =
@@ -149,10 +163,15 @@ void EpollEngine::handle(Slot slot, std::uint32_t mask) {
 /// (epoll(7)), except where the peer has closed: then the end is read too, before anything more is
 /// sent. `write_error`: why sending failed; what the peer said before that still counts.
 void EpollEngine::receive(Slot slot, bool peer_closed, int write_error) {
+  unsigned reads_left = reads_a_turn;
   std::uint64_t skippable = 0;
   std::size_t piece = std::min(conversation_->first_piece(slot), buffer_.size());
   while (true) {
-    const Socket& socket = sockets_[slot];
+    Socket& socket = sockets_[slot];
+    if (reads_left-- == 0) {
+      socket.unread = true;
+      return unread_.push_back({slot, peer_closed, write_error});
+    }
     const bool skipping = skippable > shortest_skip && socket.tcp;
     const std::size_t wanted = skipping ? std::min(skippable, longest_skip) : piece;
     piece = buffer_.size();
@@ -184,6 +203,15 @@ void EpollEngine::receive(Slot slot, bool peer_closed, int write_error) {
     const bool drained = bytes < wanted || (skipping && next == Next::send);
     if (drained && !peer_closed) return;
     skippable = conversation_->skippable(slot);
+  }
+}
+
+/// One turn for each socket that was not drained; time limits and other sockets come in between.
+void EpollEngine::go_on_reading() {
+  const std::vector<Unread> due = std::exchange(unread_, {});
+  for (const Unread& each : due) {
+    if (!std::exchange(sockets_[each.slot].unread, false)) continue;  // closed since
+    receive(each.slot, each.peer_closed, each.write_error);
   }
 }
 

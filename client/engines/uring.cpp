@@ -282,6 +282,8 @@ int UringEngine::open(Slot slot) {
 void UringEngine::close(Slot slot) {
   Socket& socket = sockets_[slot];
   if (!socket.fd) return;
+  // An entry that the kernel has not seen yet would reach whoever gets this descriptor next.
+  if (socket.queued_at == ring_->submissions()) ring_->submit();
   if (socket.receiving || socket.connecting || socket.sending) shutdown(socket.fd.get(), SHUT_RDWR);
   const std::uint32_t next = (socket.generation + 1) & Tag::generation_mask;
   socket = Socket{};

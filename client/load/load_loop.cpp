@@ -304,12 +304,11 @@ Next LoadLoop::connect_failed(Slot slot, int error_number, std::int64_t now_ns) 
   Connection& connection = connections_[slot];
   if (connection.phase != Phase::connecting) return Next::close;
   const auto addresses = static_cast<std::uint32_t>(task_.endpoints.size());
-  if (is_own_limit(error_number)) {
-    ++record_.own_limit_errno[error_number];
-  } else if (++connection.addresses_tried < addresses) {
+  if (++connection.addresses_tried < addresses) {
     connection.address = (connection.address + 1) % addresses;
     return Next::reopen;
   }
+  if (is_own_limit(error_number)) ++record_.own_limit_errno[error_number];
   return fail(slot, FailureClass::connect, error_number, now_ns);
 }
 

@@ -56,9 +56,10 @@ void judge_schedule(LoadResult& result) {
   const ScheduleKept& kept = *result.schedule;
   if (kept.achieved_ratio < least_achieved)
     note(result, Validity::degraded,
-         fmt::format("only {} of the requests due in the window were sent: connections were not "
-                     "free in time",
-                     format_percent(kept.achieved_ratio)));
+         fmt::format("only {} of the requests due in the window were sent: {}",
+                     format_percent(kept.achieved_ratio),
+                     result.connections.opened > 0 ? "connections were not free in time"
+                                                   : "no connection could be opened"));
   const auto lag = kept.lag.supports(0.99) ? kept.lag.quantile(0.99) : kept.lag.max();
   if (lag && *lag >= longest_lag_ns)
     note(result, Validity::client_limited,

@@ -15,10 +15,11 @@ constexpr std::uint32_t sample_of_large = 16;
 /// Below, reading a body costs less than a call to drop it.
 constexpr std::uint64_t smallest_skipped = 8192;
 /// What is kept of a reference body, and the most that is hashed where a SHA-256 is expected.
-constexpr std::size_t longest_kept = std::size_t{64} << 20;
+constexpr std::size_t longest_kept = std::size_t{16} << 20;
 constexpr std::size_t longest_hashed = std::size_t{1} << 30;
-/// While there is no reference, every connection keeps what comes in; beyond this, one does.
-constexpr std::size_t longest_kept_by_all = std::size_t{1} << 20;
+/// While there is no reference, connections keep what comes in; where that is more in all, only one
+/// goes on.
+constexpr std::size_t most_kept_by_all = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -72,11 +73,21 @@ void Verifier::look_at(Slot slot, int status, std::string_view piece, std::uint6
 ContentCheck Verifier::collect(Slot slot, std::string_view piece) {
   const std::size_t limit = expected_sha256_ ? longest_hashed + 1 : longest_kept;
   std::string& body = collected_[slot];
-  body += piece.substr(0, limit - std::min(limit, body.size()));
-  if (body.size() <= longest_kept_by_all || collected_.begin()->first == slot)
-    return ContentCheck::collected;
-  collected_.erase(slot);
-  return ContentCheck::ignored;
+  const std::string_view kept = piece.substr(0, limit - std::min(limit, body.size()));
+  if (collected_.begin()->first != slot && collected_bytes_ + kept.size() > most_kept_by_all) {
+    drop_collected(slot);
+    return ContentCheck::ignored;
+  }
+  body += kept;
+  collected_bytes_ += kept.size();
+  return ContentCheck::collected;
+}
+
+std::string Verifier::drop_collected(Slot slot) {
+  auto node = collected_.extract(slot);
+  if (node.empty()) return {};
+  collected_bytes_ -= node.mapped().size();
+  return std::move(node.mapped());
 }
 
 bool Verifier::differs(std::string_view body) const {
@@ -117,8 +128,7 @@ std::optional<FailureClass> Verifier::judge(Slot slot, int status, std::uint64_t
 }
 
 std::optional<FailureClass> Verifier::judge_collected(Slot slot, std::uint64_t body_bytes) {
-  auto node = collected_.extract(slot);
-  std::string body = node.empty() ? std::string{} : std::move(node.mapped());
+  std::string body = drop_collected(slot);
   if (length_is_wrong(body_bytes)) return FailureClass::length;
   if (!reference_) return become_reference(body_bytes, std::move(body));
   return differs(body) ? std::optional(FailureClass::content) : std::nullopt;
@@ -137,7 +147,7 @@ std::optional<FailureClass> Verifier::become_reference(std::uint64_t body_bytes,
 }
 
 void Verifier::forget(Slot slot, ContentCheck& check) {
-  if (check == ContentCheck::collected) collected_.erase(slot);
+  if (check == ContentCheck::collected) drop_collected(slot);
   check = ContentCheck::undecided;
 }
 

@@ -21,7 +21,7 @@ namespace joust::client {
 /// What answers are compared with.
 struct Reference {
   std::uint64_t length = 0;
-  std::string body;  // empty where content is not compared; cut at 64 MiB otherwise
+  std::string body;  // empty where content is not compared; cut at 16 MiB otherwise
 };
 
 /// Shared by the threads of a run; each asks once or twice in its life.
@@ -60,6 +60,7 @@ class Verifier {
  private:
   ContentCheck decide(int status);
   ContentCheck collect(Slot slot, std::string_view piece);
+  std::string drop_collected(Slot slot);
   bool differs(std::string_view body) const;
   bool length_is_wrong(std::uint64_t body_bytes) const;
   std::optional<FailureClass> judge_collected(Slot slot, std::uint64_t body_bytes);
@@ -73,7 +74,8 @@ class Verifier {
   SharedReference& shared_;
   std::shared_ptr<const Reference> reference_;  // this thread's hold on it
   std::map<Slot, std::string> collected_;       // only until there is a reference
-  std::uint32_t large_ones_ = 0;                // for the sample of large bodies
+  std::size_t collected_bytes_ = 0;
+  std::uint32_t large_ones_ = 0;  // for the sample of large bodies
 };
 
 }  // namespace joust::client

@@ -87,6 +87,30 @@ TEST_CASE("heads, chunk lines and trailers without end are refused") {
     check_ends(expected);
 }
 
+TEST_CASE("answers without end cost their time limits, however fast they come") {
+  using F = FailureClass;
+  for (const Expected& expected : {
+           Expected{"interim answers", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n"), F::timeout},
+           Expected{"a body", flood(ok_line + "\r\n", "z"), F::timeout},
+           Expected{"small chunks", flood(chunked, "1\r\nz\r\n"), F::timeout},
+           Expected{"a chunk of 2^63 - 1", flood(chunked + "7fffffffffffffff\r\n", "z"),
+                    F::timeout},
+           Expected{"a body of 2^63 - 1",
+                    flood(ok_line + "Content-Length: 9223372036854775807\r\n\r\n", "z"),
+                    F::timeout},
+       })
+    check_ends(expected);
+}
+
+TEST_CASE("what stalls before the first answer is whole is not kept by every connection") {
+  ScriptedPeer peer(
+      scripted("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n" + std::string(1'000'000, 's')));
+  const Measured run = measure({"-n", "60", "-c", "60", "--timeout", "2s", peer.url()});
+  CHECK(failed(run.result, FailureClass::timeout) == 60);
+  CHECK(run.result.bytes.received > 40'000'000);
+  CHECK(run.result.usage.max_rss_bytes < (std::uint64_t{32} << 20));
+}
+
 TEST_CASE("garbage and impossible lengths are refused at once") {
   using F = FailureClass;
   std::string every_byte;
