@@ -1,6 +1,7 @@
 #include "servers/beast/blocking_session.hpp"
 
 #include <algorithm>
+#include <boost/asio/error.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
@@ -19,16 +20,29 @@ namespace joust::beast {
 using boost::system::error_code;
 namespace net = boost::asio;
 
+namespace {
+
+// The status to refuse with after a read in the middle of a request that failed.
+std::optional<int> status_after(const error_code& error, std::string_view head) {
+  if (error == net::error::would_block) return 408;
+  return refusal_for(error, head);
+}
+
+}  // namespace
+
 void BlockingSession::run() {
   while (serve_one()) continue;
   // Why: see lingers().
-  if (!answer_ || !lingers(answer_->status(), parser_->is_done(), buffer_.size())) return;
+  if (!answer_) return;
+  const bool whole = upload_ ? upload_->is_done() : parser_->is_done();
+  if (!lingers(answer_->status(), whole, buffer_.size())) return;
   if (shutdown(stream_.socket(), SHUT_WR) == 0) drain();
 }
 
 // False: the last one.
 bool BlockingSession::serve_one() {
   answer_.reset();
+  upload_.reset();
   const Head head = read_head();
   if (head == Head::gone) return false;
   if (head == Head::request) {
@@ -37,7 +51,7 @@ bool BlockingSession::serve_one() {
     if (body_comes && !read_body()) return false;
     if (!answer_) respond();
   }
-  if (!send_answer()) {
+  if (!(upload_ ? echo() : send_answer())) {
     answer_.reset();
     return false;
   }
@@ -76,7 +90,7 @@ BlockingSession::Head BlockingSession::read_head() {
       }
       if (lines != EmptyLines::none) continue;
     }
-    const auto status = refusal_for(error);
+    const auto status = status_after(error, text_of(buffer_));
     if (!status) return Head::gone;
     make_answer(site::refusal(*status), {});
     return Head::refused;
@@ -94,11 +108,17 @@ bool BlockingSession::read_body() {
     net::write(stream_, net::buffer(site::continue_head), error);
     if (error) return false;
   }
+  if (is_echoed_on_the_way(request_, *parser_)) {
+    upload_.emplace(std::move(*parser_));
+    request_ = read_request(upload_->parser().get());
+    return true;
+  }
   parser_->eager(true);
   while (!parser_->is_done()) {
     http::read_some(stream_, buffer_, *parser_, error);
+    if (!site::echoes(request_)) parser_->get().body().clear();
     if (!error) continue;
-    const auto status = refusal_for(error);
+    const auto status = status_after(error, {});
     if (status) make_answer(site::refusal(*status), {});
     return status.has_value();
   }
@@ -113,7 +133,8 @@ void BlockingSession::respond() {
   site::Response response;
   {
     const std::lock_guard lock(around_.site_mutex);
-    response = site::respond(request_, body.size(), around_.site, std::time(nullptr));
+    const auto length = upload_ ? *upload_->parser().content_length() : body.size();
+    response = site::respond(request_, length, around_.site, std::time(nullptr));
   }
   make_answer(std::move(response), std::move(body));
 }
@@ -122,6 +143,21 @@ void BlockingSession::make_answer(site::Response response, std::string request_b
   if (around_.stopping) response.close = true;
   answer_.emplace(std::move(response), std::move(request_body), parser_->get().version(),
                   date_.at(std::time(nullptr)));
+}
+
+// False: the client is gone, or takes nothing, or sends nothing: as the answer has begun, there is
+// no telling it.
+bool BlockingSession::echo() {
+  error_code error;
+  while (!answer_->serializer().is_done()) {
+    http::read_some(stream_, buffer_, upload_->parser(), error);
+    if (Upload::has_failed(error)) return false;
+    if (!upload_->has_piece()) continue;
+    upload_->pass_on(*answer_);
+    http::write(stream_, answer_->serializer(), error);
+    if (error && error != http::error::need_buffer) return false;
+  }
+  return true;
 }
 
 // False: the client is gone, or takes nothing.

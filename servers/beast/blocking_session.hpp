@@ -11,6 +11,7 @@
 
 #include "servers/beast/blocking_stream.hpp"
 #include "servers/beast/exchange.hpp"
+#include "servers/beast/upload.hpp"
 #include "servers/site/http_date.hpp"
 #include "servers/site/options.hpp"
 #include "servers/site/respond.hpp"
@@ -43,6 +44,7 @@ class BlockingSession {
   bool read_body();
   void respond();
   void make_answer(site::Response response, std::string request_body);
+  bool echo();
   bool send_answer();
   void drain();
 
@@ -54,6 +56,7 @@ class BlockingSession {
   site::Request request_;                // views into the parser's message
   site::DateOfNow date_;
   std::optional<Answer> answer_;
+  std::optional<Upload> upload_;  // takes the parser's place where a large body is echoed
 };
 
 }  // namespace joust::beast

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
+#include "servers/beast/net.hpp"
 #include "servers/beast/thread_state.hpp"
 
 namespace joust::beast {
@@ -15,7 +18,7 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
   virtual ~Connection();
 
-  /// Once a tick: closes what has been silent for too long.
+  /// Once a tick: ends what has been silent for too long.
   void look();
   /// Closes at once where no request has begun, else after the answer.
   void stop();
@@ -25,17 +28,24 @@ class Connection {
   void begin(site::Phase phase) {
     phase_ = phase;
     since_ = thread_.now;
+    told_ = false;
   }
+  /// The status to refuse with after a read that failed, with what there is of a head; nothing
+  /// where nobody is left to be told.
+  std::optional<int> status_after(const error_code& error, std::string_view head = {}) const;
   /// Whether a byte of the next request has come; asked while idle.
   virtual bool has_begun() const = 0;
   /// What is pending ends with an error, and the connection with it.
   virtual void close() = 0;
+  /// What is pending ends with operation_aborted.
+  virtual void cancel() = 0;
 
   ThreadState& thread_;
 
  private:
   site::Phase phase_ = site::Phase::idle;
   std::uint64_t since_ = 0;  // the tick in which the phase, or its last progress, was
+  bool told_ = false;        // its time is over, and an answer shall say so
 };
 
 }  // namespace joust::beast

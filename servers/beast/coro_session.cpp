@@ -19,6 +19,7 @@
 #include "servers/beast/connection.hpp"
 #include "servers/beast/exchange.hpp"
 #include "servers/beast/file_sender.hpp"
+#include "servers/beast/upload.hpp"
 #include "servers/site/respond.hpp"
 #include "servers/site/response_head.hpp"
 
@@ -50,6 +51,7 @@ class Conversation final : public Connection {
     delay_.cancel();
     socket_.close(ignored);
   }
+  void cancel() override { socket_.cancel(); }
 
   enum class Head { take, empty_lines, refused, gone };
   Head judge_head(error_code error);
@@ -59,6 +61,7 @@ class Conversation final : public Connection {
 
   Task<bool> read_past_half_line();
   Task<bool> read_body();
+  Task<bool> echo();
   Task<bool> send_file();
   Task<> hang_up();
 
@@ -68,6 +71,7 @@ class Conversation final : public Connection {
   std::optional<RequestParser> parser_;  // has to be made anew for every request
   site::Request request_;                // views into the parser's message
   std::optional<Answer> answer_;
+  std::optional<Upload> upload_;  // takes the parser's place where a large body is echoed
 };
 
 Task<> Conversation::run() {
@@ -104,6 +108,7 @@ Task<> Conversation::run() {
 
     // Piece by piece, as a slow reader is not one that is gone. What fits into the socket's buffer
     // is one piece.
+    if (upload_ && !co_await echo()) co_return;
     while (!answer_->serializer().is_done()) {
       begin(Phase::writing);
       const auto [error, bytes] =
@@ -113,6 +118,7 @@ Task<> Conversation::run() {
     if (answer_->file() != nullptr && !co_await send_file()) co_return;
     if (answer_->closes() || thread_.stopping) break;
     answer_.reset();
+    upload_.reset();
   }
   co_await hang_up();
 }
@@ -125,7 +131,7 @@ Conversation::Head Conversation::judge_head(error_code error) {
   if (error == http::error::bad_method && drop_empty_lines(buffer_) != EmptyLines::none) {
     return Head::empty_lines;
   }
-  const auto status = refusal_for(error);
+  const auto status = status_after(error, text_of(buffer_));
   if (!status) return Head::gone;
   refuse(*status);
   return Head::refused;
@@ -149,15 +155,21 @@ Task<bool> Conversation::read_body() {
         co_await net::async_write(socket_, net::buffer(site::continue_head), as_values);
     if (error) co_return false;
   }
+  if (is_echoed_on_the_way(request_, *parser_)) {
+    upload_.emplace(std::move(*parser_));
+    request_ = read_request(upload_->parser().get());
+    co_return true;
+  }
   parser_->eager(true);
   while (!parser_->is_done()) {
     const auto [error, bytes] =
         co_await http::async_read_some(socket_, buffer_, *parser_, as_values);
     if (error) {
-      const auto status = refusal_for(error);
+      const auto status = status_after(error);
       if (status) refuse(*status);
       co_return status.has_value();
     }
+    if (!site::echoes(request_)) parser_->get().body().clear();
     begin(Phase::body);
   }
   co_return true;
@@ -166,7 +178,8 @@ Task<bool> Conversation::read_body() {
 void Conversation::respond() {
   if (thread_.worker.options.burn.count() > 0) burn_cpu(thread_.worker.options.burn);
   std::string& body = parser_->get().body();
-  auto response = site::respond(request_, body.size(), thread_.worker.site, std::time(nullptr));
+  const auto length = upload_ ? *upload_->parser().content_length() : body.size();
+  auto response = site::respond(request_, length, thread_.worker.site, std::time(nullptr));
   make_answer(std::move(response), std::move(body));
 }
 
@@ -174,6 +187,27 @@ void Conversation::make_answer(site::Response response, std::string request_body
   if (thread_.stopping) response.close = true;
   answer_.emplace(std::move(response), std::move(request_body), parser_->get().version(),
                   thread_.date.at(std::time(nullptr)));
+}
+
+// The answer has begun: what fails now ends the connection.
+Task<bool> Conversation::echo() {
+  while (!answer_->serializer().is_done()) {
+    begin(Phase::writing);
+    const auto [failed, read] =
+        co_await http::async_read_some(socket_, buffer_, upload_->parser(), as_values);
+    if (Upload::has_failed(failed)) co_return false;
+    if (!upload_->has_piece()) continue;
+    upload_->pass_on(*answer_);
+    error_code wanted;
+    while (!wanted && !answer_->serializer().is_done()) {
+      begin(Phase::writing);
+      const auto [error, sent] =
+          co_await http::async_write_some(socket_, answer_->serializer(), as_values);
+      wanted = error;
+    }
+    if (wanted && wanted != http::error::need_buffer) co_return false;
+  }
+  co_return true;
 }
 
 Task<bool> Conversation::send_file() {
@@ -200,7 +234,8 @@ Task<bool> Conversation::send_file() {
 
 // Why: see lingers().
 Task<> Conversation::hang_up() {
-  if (!lingers(answer_->status(), parser_->is_done(), buffer_.size())) co_return;
+  const bool whole = upload_ ? upload_->is_done() : parser_->is_done();
+  if (!lingers(answer_->status(), whole, buffer_.size())) co_return;
   answer_.reset();
   error_code failed;
   socket_.shutdown(Socket::shutdown_send, failed);

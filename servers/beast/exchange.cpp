@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "servers/site/respond.hpp"
+
 namespace joust::beast {
 namespace {
 
@@ -52,13 +54,9 @@ void make_head_room(ReadBuffer& buffer) {
 }
 
 EmptyLines drop_empty_lines(ReadBuffer& buffer) {
-  const auto text = [&buffer] {
-    const auto data = buffer.data();
-    return std::string_view(static_cast<const char*>(data.data()), data.size());
-  };
   const std::size_t before = buffer.size();
-  while (text().starts_with("\r\n")) buffer.consume(2);
-  if (text() == "\r") return EmptyLines::half;
+  while (text_of(buffer).starts_with("\r\n")) buffer.consume(2);
+  if (text_of(buffer) == "\r") return EmptyLines::half;
   return buffer.size() == before ? EmptyLines::none : EmptyLines::dropped;
 }
 
@@ -69,6 +67,28 @@ site::Request read_request(const http::request_header<>& head) {
   read.minor_version = head.version() >= 11 ? 1 : 0;
   for (const auto& field : head) site::take_field(read, field.name_string(), field.value());
   return read;
+}
+
+bool is_echoed_on_the_way(const site::Request& request, const RequestParser& head) {
+  const auto length = head.content_length();
+  return length && *length > site::held_upload && site::echoes(request);
+}
+
+std::string_view text_of(const ReadBuffer& buffer) {
+  const auto data = buffer.data();
+  return {static_cast<const char*>(data.data()), data.size()};
+}
+
+std::optional<int> refusal_for(const boost::system::error_code& error, std::string_view head) {
+  if (error == http::error::bad_version) {
+    const auto line = head.substr(0, head.find('\n'));
+    if (line.ends_with('\r')) {
+      const auto word = line.substr(line.rfind(' ') + 1);
+      // Beast takes 1.0 and 1.1 alone: another 1.x is a version, and not refused with 400.
+      return site::refusal_of_version(word.substr(0, word.size() - 1)).value_or(505);
+    }
+  }
+  return refusal_for(error);
 }
 
 std::optional<int> refusal_for(const boost::system::error_code& error) {
@@ -104,10 +124,12 @@ Answer::Answer(site::Response response, std::string request_body, unsigned versi
                 : std::move(response.body)),
       message_(head_of(response, version, date)),
       serializer_(message_) {
-  if (send_body_) {
-    const auto bytes = bytes_of(body_);
-    message_.body() = Answer::Body::value_type(bytes.data(), bytes.size());
-  }
+  give(send_body_ ? bytes_of(body_) : std::string_view(), false);
+}
+
+void Answer::give(std::string_view piece, bool more) {
+  // The serializer only reads; Beast uses the same body for reading into.
+  message_.body() = {const_cast<char*>(piece.data()), piece.size(), more};
 }
 
 const site::FileRange* Answer::file() const {

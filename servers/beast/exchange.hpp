@@ -4,10 +4,10 @@
 #pragma once
 
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/serializer.hpp>
-#include <boost/beast/http/span_body.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/system/error_code.hpp>
 #include <optional>
@@ -49,6 +49,10 @@ EmptyLines drop_empty_lines(ReadBuffer& buffer);
 /// Views into `head`, which must stay alive.
 site::Request read_request(const http::request_header<>& head);
 
+/// Whether the answer begins before the body has ended, which is not held then. Of a request that
+/// is not refused, whose head is read.
+bool is_echoed_on_the_way(const site::Request& request, const RequestParser& head);
+
 /// Whether the client waits for a 100 before it sends the body.
 inline bool awaits_continue(const site::Request& request) {
   return request.expects_continue && request.minor_version >= 1;
@@ -58,13 +62,20 @@ inline bool awaits_continue(const site::Request& request) {
 /// on purpose: Beast uses one and the same error for quite different mistakes.
 std::optional<int> refusal_for(const boost::system::error_code& error);
 
+/// As above. `head`: the text that could not be read, for the one mistake that it tells apart: a
+/// version that is none of ours from one that is none at all.
+std::optional<int> refusal_for(const boost::system::error_code& error, std::string_view head);
+
+std::string_view text_of(const ReadBuffer& buffer);
+
 /// The bytes that go out with the head; a file's do not.
 std::string_view bytes_of(const site::Body& body);
 
-/// An answer as Beast sends it. The body stays where it is; this keeps it alive.
+/// An answer as Beast sends it. The body stays where it is; this keeps it alive. That of an Upload
+/// comes in pieces.
 class Answer {
  public:
-  using Body = http::span_body<const char>;
+  using Body = http::buffer_body;
   using Serializer = http::response_serializer<Body>;
 
   /// `request_body` becomes the body where the answer is the request's own. `version` as Beast
@@ -76,6 +87,9 @@ class Answer {
   ~Answer() = default;
 
   Serializer& serializer() { return serializer_; }
+  /// Of a body that is not there yet, for the serializer to send next; it asks for the following
+  /// one with need_buffer. `piece` stays with the caller until then.
+  void give(std::string_view piece, bool more);
   /// To be sent after what the serializer has; null: nothing.
   const site::FileRange* file() const;
   int status() const { return static_cast<int>(message_.result_int()); }

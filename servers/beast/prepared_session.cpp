@@ -22,11 +22,6 @@ namespace {
 // gathering send.
 constexpr std::size_t short_text = 16384;
 
-std::string_view text_of(const ReadBuffer& buffer) {
-  const auto data = buffer.data();
-  return {static_cast<const char*>(data.data()), data.size()};
-}
-
 void take_away(std::string_view& first, std::string_view& second, std::size_t sent) {
   const std::size_t of_first = std::min(sent, first.size());
   first.remove_prefix(of_first);
@@ -62,6 +57,7 @@ void PreparedSession::start_next() {
   parsed_ = 0;
   in_pieces_ = false;
   in_body_ = false;
+  incoming_ = Incoming::held;
 }
 
 void PreparedSession::read_more() {
@@ -69,10 +65,16 @@ void PreparedSession::read_more() {
       in_body_ ? body_room : std::max<std::size_t>(512, buffer_.capacity() - buffer_.size());
   socket_.async_read_some(buffer_.prepare(std::min(room, most_buffered - buffer_.size())),
                           [self = shared_from_this()](error_code error, std::size_t bytes) {
-                            if (error) return self->close();
                             self->buffer_.commit(bytes);
-                            self->go_on();
+                            self->on_read(error);
                           });
+}
+
+void PreparedSession::on_read(error_code error) {
+  if (!error) return go_on();
+  refusal_ = status_after(error);
+  if (!refusal_) return close();
+  answer();
 }
 
 // After the others of this turn: Asio tries a read before it waits for one, and by then the next
@@ -83,11 +85,12 @@ void PreparedSession::read_later() {
 
 // Answers what has come, request by request, as far as it goes without waiting.
 void PreparedSession::go_on() {
-  do {
+  for (;;) {
     const Parsed parsed = parse();
     if (parsed == Parsed::more) return buffer_.size() == 0 ? read_later() : read_more();
     if (parsed == Parsed::failed) return close();
-  } while (answer());
+    if (!(parsed == Parsed::piece ? send_piece() : answer())) return;
+  }
 }
 
 PreparedSession::Parsed PreparedSession::parse() {
@@ -117,7 +120,8 @@ PreparedSession::Parsed PreparedSession::parse_head() {
   }
   // A head that is refused is refused before its body comes.
   if (parser_->is_done() || site::refusal_of(parser_->request())) return Parsed::request;
-  return begin_body() ? parse() : Parsed::failed;
+  if (!begin_body()) return Parsed::failed;
+  return incoming_ == Incoming::echoed ? Parsed::request : parse();
 }
 
 // False: the client is gone.
@@ -131,6 +135,11 @@ bool PreparedSession::begin_body() {
   head_ = std::exchange(buffer_, std::move(rest));
   parsed_ = 0;
   parser_->eager(true);
+  if (!site::echoes(parser_->request())) {
+    incoming_ = Incoming::dropped;
+  } else if (parser_->content_length().value_or(0) > site::held_upload) {
+    incoming_ = Incoming::echoed;
+  }
   if (!awaits_continue(parser_->request())) return true;
   // It fits: whoever waits for it has read all answers before.
   const auto text = site::continue_head;
@@ -139,16 +148,20 @@ bool PreparedSession::begin_body() {
 }
 
 PreparedSession::Parsed PreparedSession::parse_body() {
-  begin(site::Phase::body);
+  const bool answered = incoming_ == Incoming::echoed;
+  begin(answered ? site::Phase::writing : site::Phase::body);
   error_code error;
   buffer_.consume(parser_->parse(text_of(buffer_), error));
+  if (answered && error && error != http::error::need_more) return Parsed::failed;
+  if (answered) return parser_->body().empty() ? Parsed::more : Parsed::piece;
   if (error) return judge(error);
+  if (incoming_ == Incoming::dropped) parser_->body().clear();
   return parser_->is_done() ? Parsed::request : Parsed::more;
 }
 
 PreparedSession::Parsed PreparedSession::judge(error_code error) {
   if (error == http::error::need_more) return Parsed::more;
-  refusal_ = refusal_for(error);
+  refusal_ = refusal_for(error, text_of(buffer_));
   return refusal_ ? Parsed::request : Parsed::failed;
 }
 
@@ -175,7 +188,9 @@ bool PreparedSession::respond() {
   const bool plain = !thread_.stopping && PreparedAnswers::is_plain(request);
   auto prepared = plain ? thread_.prepared.find(request.target, now) : nullptr;
   if (!prepared) {
-    auto response = site::respond(request, parser_->body().size(), thread_.worker.site, now);
+    const auto length = incoming_ == Incoming::echoed ? *parser_->content_length()
+                                                      : std::uint64_t{parser_->body().size()};
+    auto response = site::respond(request, length, thread_.worker.site, now);
     if (plain) {
       prepared = thread_.prepared.keep(request.target, response, now, thread_.date.at(now));
     }
@@ -216,6 +231,11 @@ void PreparedSession::send_made(site::Response response) {
     if (second_.size() <= short_text) text_.append(std::exchange(second_, {}));
   }
   first_ = text_;
+}
+
+bool PreparedSession::send_piece() {
+  first_ = parser_->body();
+  return push();
 }
 
 bool PreparedSession::push() {
@@ -269,6 +289,11 @@ Sent PreparedSession::push_bytes() {
 bool PreparedSession::on_sent() {
   file_.reset();
   prepared_.reset();
+  if (incoming_ == Incoming::echoed && !refusal_ && !parser_->is_done()) {
+    parser_->body().clear();
+    begin(site::Phase::writing);
+    return true;
+  }
   if (closes_ || thread_.stopping) return hang_up();
   if (in_body_) {
     body_ = {};

@@ -24,12 +24,16 @@ class PreparedSession final : public Connection,
   void start();
 
  private:
-  enum class Parsed { request, more, failed };
+  enum class Parsed { request, piece, more, failed };
+  // What becomes of a body.
+  enum class Incoming { held, echoed, dropped };
 
   bool has_begun() const override { return buffer_.size() > 0; }
   void close() override;
+  void cancel() override { socket_.cancel(); }
 
   void read_more();
+  void on_read(error_code error);
   void read_later();
   void go_on();
   void start_next();
@@ -38,6 +42,7 @@ class PreparedSession final : public Connection,
   Parsed parse_body();
   bool begin_body();
   Parsed judge(error_code error);
+  bool send_piece();
 
   bool answer();
   bool respond();
@@ -57,6 +62,7 @@ class PreparedSession final : public Connection,
   std::size_t parsed_ = 0;            // bytes of the buffer that the parser has had
   bool in_pieces_ = false;            // the head has not come at once
   bool in_body_ = false;
+  Incoming incoming_ = Incoming::held;
   std::optional<int> refusal_;
 
   // What is being sent: the text, the rest of it in memory, a file; and what keeps them.

@@ -55,7 +55,7 @@ void Session::on_head(error_code error) {
     buffer_.reserve(std::min<std::size_t>(*length, body_room));
   }
   if (awaits_continue(request_)) return send_continue();
-  read_body();
+  take_body();
 }
 
 // True: reading goes on.
@@ -81,13 +81,22 @@ bool Session::skip_empty_lines() {
 void Session::send_continue() {
   net::async_write(socket_, net::buffer(site::continue_head),
                    [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
-                     if (!error) self->read_body();
+                     if (!error) self->take_body();
                    });
+}
+
+void Session::take_body() {
+  if (is_echoed_on_the_way(request_, *parser_)) {
+    upload_.emplace(std::move(*parser_));
+    request_ = read_request(upload_->parser().get());
+    return take_request();
+  }
+  parser_->eager(true);
+  read_body();
 }
 
 // Piece by piece rather than with async_read, which would not tell a slow body from a silent one.
 void Session::read_body() {
-  parser_->eager(true);
   http::async_read_some(socket_, buffer_, *parser_,
                         [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
                           self->on_body(error);
@@ -96,13 +105,15 @@ void Session::read_body() {
 
 void Session::on_body(error_code error) {
   if (error) return on_failed_read(error);
+  if (!site::echoes(request_)) parser_->get().body().clear();
   if (parser_->is_done()) return take_request();
   begin(Phase::body);
   read_body();
 }
 
 void Session::on_failed_read(error_code error) {
-  if (const auto status = refusal_for(error)) return send(site::refusal(*status), {});
+  if (const auto status = status_after(error, text_of(buffer_)))
+    return send(site::refusal(*status), {});
   close();
 }
 
@@ -120,7 +131,8 @@ void Session::take_request() {
 void Session::respond() {
   if (thread_.worker.options.burn.count() > 0) burn_cpu(thread_.worker.options.burn);
   std::string& body = parser_->get().body();
-  auto response = site::respond(request_, body.size(), thread_.worker.site, std::time(nullptr));
+  const auto length = upload_ ? *upload_->parser().content_length() : body.size();
+  auto response = site::respond(request_, length, thread_.worker.site, std::time(nullptr));
   send(std::move(response), std::move(body));
 }
 
@@ -128,6 +140,7 @@ void Session::send(site::Response response, std::string request_body) {
   if (thread_.stopping) response.close = true;
   answer_.emplace(std::move(response), std::move(request_body), parser_->get().version(),
                   thread_.date.at(std::time(nullptr)));
+  if (upload_) return read_piece();
   write_some();
 }
 
@@ -142,6 +155,7 @@ void Session::write_some() {
 }
 
 void Session::on_written(error_code error) {
+  if (error == http::error::need_buffer) return read_piece();
   if (error) return close();
   if (!answer_->serializer().is_done()) return write_some();
   if (const auto* range = answer_->file()) {
@@ -170,16 +184,34 @@ void Session::send_file() {
   }
 }
 
+// The answer has begun: what fails now ends the connection.
+void Session::read_piece() {
+  begin(Phase::writing);
+  http::async_read_some(socket_, buffer_, upload_->parser(),
+                        [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
+                          self->on_piece(error);
+                        });
+}
+
+void Session::on_piece(error_code error) {
+  if (Upload::has_failed(error)) return close();
+  if (!upload_->has_piece()) return read_piece();
+  upload_->pass_on(*answer_);
+  write_some();
+}
+
 void Session::on_sent() {
   if (answer_->closes() || thread_.stopping) return hang_up();
   answer_.reset();
+  upload_.reset();
   read_next();
 }
 
 // --- the end
 
 void Session::hang_up() {
-  const bool more_may_come = lingers(answer_->status(), parser_->is_done(), buffer_.size());
+  const bool whole = upload_ ? upload_->is_done() : parser_->is_done();
+  const bool more_may_come = lingers(answer_->status(), whole, buffer_.size());
   answer_.reset();
   if (!more_may_come) return close();
   error_code error;

@@ -9,6 +9,7 @@
 #include "servers/beast/exchange.hpp"
 #include "servers/beast/file_sender.hpp"
 #include "servers/beast/net.hpp"
+#include "servers/beast/upload.hpp"
 
 namespace joust::beast {
 
@@ -20,12 +21,14 @@ class Session : public Connection, public std::enable_shared_from_this<Session> 
  private:
   bool has_begun() const override { return parser_->got_some(); }
   void close() override;
+  void cancel() override { socket_.cancel(); }
 
   void read_next();
   void read_head();
   void on_head(error_code error);
   bool skip_empty_lines();
   void send_continue();
+  void take_body();
   void read_body();
   void on_body(error_code error);
   void on_failed_read(error_code error);
@@ -36,6 +39,8 @@ class Session : public Connection, public std::enable_shared_from_this<Session> 
   void write_some();
   void on_written(error_code error);
   void send_file();
+  void read_piece();
+  void on_piece(error_code error);
   void on_sent();
   void hang_up();
   void drain();
@@ -47,6 +52,7 @@ class Session : public Connection, public std::enable_shared_from_this<Session> 
   site::Request request_;                // views into the parser's message
   std::optional<Answer> answer_;
   std::optional<FileSender> file_;
+  std::optional<Upload> upload_;  // takes the parser's place where a large body is echoed
 };
 
 /// A StartConnection.

@@ -18,8 +18,9 @@ using site::Phase;
 
 // Bodies up to this size are copied behind their head: cheaper than a second piece to send.
 constexpr std::size_t copied_body = 4096;
-// Uploads above this size are answered while they come in.
-constexpr std::uint64_t collected_body = 65536;
+// A client whose echo is so far behind its upload is read no more until it has taken it. What is
+// read at once comes on top.
+constexpr std::size_t echo_behind = 65536;
 // What a client may send ahead while it does not take its answers.
 constexpr std::size_t input_ahead = 2 * site::RequestReader::limit;
 // libevent reads 4 KiB at a time; a body is taken in larger pieces, so many bytes a turn.
@@ -75,6 +76,10 @@ void Connection::on_readable(bufferevent* /*unused*/, void* self) {
 
 void Connection::on_drained(bufferevent* /*unused*/, void* self) {
   auto& connection = *static_cast<Connection*>(self);
+  if (connection.phase_ == Phase::body && connection.paused_) {
+    connection.read_on();
+    return connection.leave_if_over();
+  }
   if (connection.phase_ != Phase::writing) return;
   connection.begin(Phase::writing);
   if (!connection.outgoing_.go_on()) {
@@ -105,11 +110,12 @@ void Connection::on_delay_over(int /*fd*/, short /*what*/, void* self) {
 }
 
 void Connection::look() {
-  const std::size_t queued = evbuffer_get_length(bufferevent_get_output(bufferevent_.get()));
+  const std::size_t queued = outgoing_.queued();
   if (queued != queued_) since_ = shared_.tick;  // the client has taken something
   queued_ = queued;
   if (!shared_.patience.is_over(phase_, since_, shared_.tick)) return;
-  if (phase_ == Phase::head) {
+  // An echo that has begun is an answer already.
+  if (site::is_told(phase_) && incoming_ != Incoming::echoed) {
     refuse(408);
   } else {
     over();
@@ -142,15 +148,26 @@ void Connection::read_on() {
   if (!outgoing_.flush()) return over();
   if (reads && outgoing_.waits() && phase_ != Phase::body) begin(Phase::writing);
 
-  const bool waits = phase_ == Phase::writing || phase_ == Phase::working;
-  if (waits && !paused_ && evbuffer_get_length(input()) > input_ahead) {
-    paused_ = true;
+  const bool behind = echo_is_behind();
+  const bool waits = phase_ == Phase::writing || phase_ == Phase::working || behind;
+  const bool ahead = evbuffer_get_length(input()) > input_ahead;
+  pause(behind || (waits && (paused_ || ahead)));
+  if (!waits && no_more_input_) over();
+}
+
+void Connection::pause(bool paused) {
+  if (paused == paused_) return;
+  paused_ = paused;
+  if (paused) {
     bufferevent_disable(bufferevent_.get(), EV_READ);
-  } else if (!waits && paused_) {
-    paused_ = false;
+  } else {
     bufferevent_enable(bufferevent_.get(), EV_READ);
   }
-  if (!waits && no_more_input_) over();
+}
+
+// In the middle of a body; at its end the answer is waited for like any other.
+bool Connection::echo_is_behind() {
+  return phase_ == Phase::body && incoming_ == Incoming::echoed && outgoing_.queued() > echo_behind;
 }
 
 void Connection::drop_input() { evbuffer_drain(input(), evbuffer_get_length(input())); }
@@ -235,7 +252,8 @@ void Connection::expect_body(const site::Request& request, std::uint64_t length)
       evbuffer_get_length(input()) == 0) {
     outgoing_.gather().append(site::continue_head);
   }
-  if (request.chunked || length <= collected_body || delays()) return;
+  const bool held = request.chunked ? site::echoes(request) : length <= site::held_upload;
+  if (held || delays()) return;
 
   auto response = response_to(request, length);
   if (std::holds_alternative<site::RequestBody>(response.body) && response.send_body) {
@@ -251,6 +269,7 @@ void Connection::expect_body(const site::Request& request, std::uint64_t length)
 
 bool Connection::take_body() {
   while (chunks_ || body_left_ > 0) {
+    if (echo_is_behind()) return false;
     if (evbuffer_get_length(input()) == 0) {
       if (!chunks_) take_incoming_body();
       if (over_ || chunks_ || body_left_ > 0) return false;
@@ -290,7 +309,7 @@ void Connection::take_incoming_body() {
   std::string& buffer = shared_.incoming;
   buffer.resize(incoming_piece);
   std::size_t turn = incoming_per_turn;
-  while (body_left_ > 0 && turn > 0) {
+  while (body_left_ > 0 && turn > 0 && !echo_is_behind()) {
     const auto wanted =
         static_cast<std::size_t>(std::min<std::uint64_t>({body_left_, turn, buffer.size()}));
     const ssize_t n = recv(socket_, buffer.data(), wanted, 0);
@@ -308,8 +327,6 @@ bool Connection::take_piece(std::string_view data) {
   begin(Phase::body);
   body_left_ -= data.size();
   if (incoming_ == Incoming::collected) body_.append(data);
-  // What the client does not take meanwhile is kept, up to the whole body: a client that sends all
-  // before it reads would otherwise wait for us, and we for it.
   if (incoming_ == Incoming::echoed && !outgoing_.send({nullptr, data})) {
     over();
     return false;
@@ -353,7 +370,7 @@ bool Connection::answer_collected() {
   site::Request request;
   site::RequestReader().read(head_, request);
   const bool written = write(response_to(request, body_.size()), body_);
-  if (body_.capacity() > collected_body) body_ = std::string();
+  if (body_.capacity() > site::held_upload) body_ = std::string();
   return written && after_answer();
 }
 

@@ -64,6 +64,8 @@ class Connection {
   void leave_if_over();
 
   void read_on();
+  void pause(bool paused);
+  bool echo_is_behind();
   void drop_input();
   bool take_requests();
   bool take_request();

@@ -33,8 +33,8 @@ Outgoing::Outgoing(bufferevent* connection, Gathered& gathered)
   bufferevent_set_max_single_write(connection_, single_write);
 }
 
-bool Outgoing::waits() const {
-  return evbuffer_get_length(bufferevent_get_output(connection_)) > 0;
+std::size_t Outgoing::queued() const {
+  return evbuffer_get_length(bufferevent_get_output(connection_));
 }
 
 bool Outgoing::send(const site::PreparedBytes& bytes, int flags) {

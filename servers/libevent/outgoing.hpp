@@ -42,7 +42,8 @@ class Outgoing {
   bool go_on();
 
   /// The client has to take something before more can be sent.
-  bool waits() const;
+  bool waits() const { return queued() > 0; }
+  std::size_t queued() const;
   /// libevent takes a socket that is full after all for the end of a file that it is sending. True:
   /// it was mistaken, and goes on.
   bool survives_end_of_file();

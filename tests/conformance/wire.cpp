@@ -47,6 +47,21 @@ bool WireConnection::send(std::string_view bytes) { return send(bytes, true); }
 
 bool WireConnection::send_unread(std::string_view bytes) { return send(bytes, false); }
 
+std::size_t WireConnection::send_until_stuck(std::string_view bytes, Milliseconds patience) {
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const ssize_t n = ::send(fd_.get(), bytes.data() + taken, bytes.size() - taken, MSG_NOSIGNAL);
+    if (n > 0) {
+      taken += static_cast<std::size_t>(n);
+      continue;
+    }
+    if (n < 0 && errno != EAGAIN && errno != EINTR) break;
+    pollfd ready{fd_.get(), POLLOUT, 0};
+    if (poll(&ready, 1, static_cast<int>(patience.count())) <= 0) break;
+  }
+  return taken;
+}
+
 bool WireConnection::send(std::string_view bytes, bool reading) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!bytes.empty() && std::chrono::steady_clock::now() < end) {

@@ -26,6 +26,8 @@ class WireConnection {
   bool send(std::string_view bytes);
   /// Sends all of it as clients do that read only when they have sent: blocked meanwhile.
   bool send_unread(std::string_view bytes);
+  /// Sends, and reads nothing, until the peer takes no more for `patience`. How many bytes it took.
+  std::size_t send_until_stuck(std::string_view bytes, Milliseconds patience);
   /// Reads what comes within `patience`; true when something came (the end included).
   bool read_some(Milliseconds patience);
   void half_close();

@@ -33,10 +33,6 @@ ReadBuffer holding(std::string_view text) {
   return buffer;
 }
 
-std::string text_of(const ReadBuffer& buffer) {
-  return {static_cast<const char*>(buffer.data().data()), buffer.size()};
-}
-
 std::string wire_text(Answer& answer) {
   std::string text;
   boost::system::error_code error;
@@ -103,6 +99,37 @@ TEST_CASE("what cannot be read is refused with its status, and a client that is 
   CHECK_FALSE(refusal_for(http::error::partial_message));
   CHECK_FALSE(refusal_for(net::error::connection_reset));
   CHECK_FALSE(refusal_for(net::error::would_block));
+}
+
+TEST_CASE("a version that is not served is told from what is none") {
+  const auto refused = [](const std::string& line) {
+    Read read;
+    const std::string text = line + "Host: a\r\n\r\n";
+    read_into(read, text);
+    REQUIRE(read.error == http::error::bad_version);
+    return refusal_for(read.error, text);
+  };
+  CHECK(refused("GET / HTTP/2.0\r\n") == 505);
+  CHECK(refused("GET / HTTP/1.2\r\n") == 505);
+  CHECK(refused("GET / HTTP/a.1\r\n") == 400);
+  CHECK(refused("GET / HTTP/2.0\n") == 400);
+  CHECK(refused("GET / HTTP/1.1\n") == 400);
+  CHECK(refusal_for(http::error::bad_field, "GET / HTTP/2.0\r\n") == 400);
+  CHECK_FALSE(refusal_for(net::error::connection_reset, "GET / HTTP/2.0\r\n"));
+}
+
+TEST_CASE("only large uploads of known length are echoed on the way") {
+  const auto echoed = [](const std::string& fields, const std::string& target = "/echo") {
+    Read read;
+    const std::string text = "POST " + target + " HTTP/1.1\r\nHost: a\r\n" + fields + "\r\n";
+    read_into(read, text);
+    REQUIRE(!read.error);
+    return is_echoed_on_the_way(read_request(read.parser.get()), read.parser);
+  };
+  CHECK(echoed("Content-Length: 65537\r\n"));
+  CHECK_FALSE(echoed("Content-Length: 65536\r\n"));
+  CHECK_FALSE(echoed("Content-Length: 65537\r\n", "/other"));
+  CHECK_FALSE(echoed("Transfer-Encoding: chunked\r\n"));
 }
 
 TEST_CASE("empty lines before a request are dropped, half a one is waited for") {
