@@ -136,15 +136,16 @@ def service(run, percent):
 def delayed(bench, engine, delay, rate, percents):
     """Client's and server's own percentiles, and the client's without delay, interleaved."""
     client, null, plain = ([] for _ in range(3))
-    for _ in range(3):
+    # Enough that one is free although each is taken for the longest delay.
+    options = ("-c", round(rate * 0.015) + 100, "-r", rate, "--warmup", "300ms", "-d", "2s",
+               "--engine", engine)
+    for _ in range(5):
         with bench.server("--delay", delay) as server:
-            run = bench.load(server.url, "-c", 64, "-r", rate, "--warmup", "300ms", "-d", "2s",
-                             "--engine", engine)
+            run = bench.load(server.url, *options)
         client.append([service(run, p) for p in percents])
         null.append([own_delay(server.own_words, p) for p in percents])
         with bench.server() as server:
-            run = bench.load(server.url, "-c", 64, "-r", rate, "--warmup", "300ms", "-d", "2s",
-                             "--engine", engine)
+            run = bench.load(server.url, *options)
         plain.append([service(run, p) for p in percents])
     median = lambda rows, i: sorted(row[i] for row in rows)[len(rows) // 2]
     return [(median(client, i), median(plain, i), median(null, i)) for i in range(len(percents))]
@@ -152,20 +153,22 @@ def delayed(bench, engine, delay, rate, percents):
 
 def delays(bench):
     for engine in ENGINES:
+        rate = half_of_saturation(bench, engine)
         for delay in ("1ms", "10ms"):
-            (client, plain, null), = delayed(bench, engine, delay, 2000, [50])
+            (client, plain, null), = delayed(bench, engine, delay, rate, [50])
             off = (client - plain) - null
-            print(f"delays, {engine}, {delay}: p50 {client / 1e3:.1f} us, without "
-                  f"{plain / 1e3:.1f} us, joust-null's own {null / 1e3:.1f} us")
+            print(f"delays, {engine}, {delay}, {rate:.0f} requests/s: p50 {client / 1e3:.1f} us, "
+                  f"without {plain / 1e3:.1f} us, joust-null's own {null / 1e3:.1f} us")
             verdict("difference off by", f"{off / 1e3:+.1f} us", "20 us", abs(off) <= 20_000)
 
 
-def stamps(bench):
-    print("stamps: client's service time minus joust-null's own delay [us], 2000 requests/s, c = 64")
-    print(f"  {'engine':8} {'delay':>8} {'p50':>8} {'p99':>8}")
+def stamps(bench, rate=40_000):
+    print("stamps: client's service time minus joust-null's own delay [us], "
+          f"{rate} requests/s")
+    print(f"  {'engine':8} {'delay':>8} {'p50':>8} {'p90':>8} {'p99':>8}")
     for engine in ENGINES:
         for delay in ("100us", "1ms", "10ms"):
-            rows = delayed(bench, engine, delay, 2000, [50, 99])
+            rows = delayed(bench, engine, delay, rate, [50, 90, 99])
             cells = [f"{(client - null) / 1e3:8.1f}" for client, _, null in rows]
             print(f"  {engine:8} {delay:>8} {' '.join(cells)}")
 
