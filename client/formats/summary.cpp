@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
+#include <vector>
 
 #include "base/units.hpp"
 
@@ -82,11 +83,22 @@ struct Quantile {
   const char* title;
   double q;
 };
-constexpr std::array quantiles = {Quantile{"p50", 0.5}, Quantile{"p75", 0.75}, Quantile{"p90", 0.9},
-                                  Quantile{"p99", 0.99}, Quantile{"p99.9", 0.999}};
+constexpr std::array always_shown = {Quantile{"p50", 0.5}, Quantile{"p75", 0.75},
+                                     Quantile{"p90", 0.9}, Quantile{"p99", 0.99},
+                                     Quantile{"p99.9", 0.999}};
+constexpr std::array shown_if_supported = {Quantile{"p99.99", 0.9999},
+                                           Quantile{"p99.999", 0.99999}};
 constexpr int value_width = 11;
 
-std::string latency_row(std::string_view label, const std::optional<Histogram>& histogram) {
+std::vector<Quantile> quantiles_for(const std::optional<Histogram>& service) {
+  std::vector<Quantile> quantiles(always_shown.begin(), always_shown.end());
+  for (const Quantile& quantile : shown_if_supported)
+    if (service && service->supports(quantile.q)) quantiles.push_back(quantile);
+  return quantiles;
+}
+
+std::string latency_row(std::string_view label, const std::vector<Quantile>& quantiles,
+                        const std::optional<Histogram>& histogram) {
   std::string text = fmt::format("{:<{}}", label, label_width);
   const auto add = [&](std::string_view value) {
     text += fmt::format(" {:>{}}", value, value_width);
@@ -103,17 +115,19 @@ std::string latency_row(std::string_view label, const std::optional<Histogram>& 
 }
 
 std::string latencies(const LoadResult& result) {
+  const std::vector<Quantile> quantiles = quantiles_for(result.latency.service);
   std::string text = fmt::format("{:<{}}", "latency", label_width);
   for (const Quantile& quantile : quantiles)
     text += fmt::format(" {:>{}}", quantile.title, value_width);
   text += fmt::format(" {:>{}}\n", "max", value_width);
-  if (result.latency.response) text += latency_row("  response", result.latency.response);
-  text += latency_row("  service", result.latency.service);
-  text += latency_row("  first byte", result.latency.first_byte);
-  text += latency_row("  connect", result.latency.connect);
+  if (result.latency.response)
+    text += latency_row("  response", quantiles, result.latency.response);
+  text += latency_row("  service", quantiles, result.latency.service);
+  text += latency_row("  first byte", quantiles, result.latency.first_byte);
+  text += latency_row("  connect", quantiles, result.latency.connect);
   if (result.schedule) {
-    text += latency_row("  schedule lag", result.schedule->lag);
-    text += latency_row("  loop delay", result.schedule->loop_delay);
+    text += latency_row("  schedule lag", quantiles, result.schedule->lag);
+    text += latency_row("  loop delay", quantiles, result.schedule->loop_delay);
   }
   const auto& service = result.latency.service;
   if (!service) return text;

@@ -27,7 +27,7 @@ TEST_CASE("a distribution becomes percentile text") {
         "    1.500159 0.750000000000          3           4.00\n"
         "    2.000000 0.775000000000          4           4.44\n"
         "    2.000000 1.000000000000          4\n"
-        "#[Mean    =     1.250000, StdDeviation   =     0.645497]\n"
+        "#[Mean    =     1.250000, StdDeviation   =     0.645359]\n"
         "#[Max     =     2.000000, Total count    =            4]\n"
         "#[Buckets =           32, SubBuckets     =         2048]\n");
 }
