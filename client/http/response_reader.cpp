@@ -72,18 +72,6 @@ void HeadMemory::remember(std::string_view bytes, const Head& head) {
 
 // --- ResponseReader
 
-void ResponseReader::reset() {
-  spill_.reset();
-  remaining_ = 0;
-  body_bytes_ = 0;
-  framing_bytes_ = 0;
-  problem_ = nullptr;
-  line_bytes_ = 0;
-  status_ = 0;
-  state_ = State::head;
-  keepalive_ = false;
-}
-
 ReadStep ResponseReader::read(std::string_view& input, HeadMemory& memory) {
   switch (state_) {
     case State::head:

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -58,9 +59,23 @@ class ResponseReader {
  public:
   /// Uses up the front of `input` to the next event. After `complete` or `broken` only reset().
   ReadStep read(std::string_view& input, HeadMemory& memory);
+  /// The body of the usual answer: a remembered head with a body of known length, all of it at the
+  /// front of `input`. Nothing is used up where that is not there; else as after `complete`.
+  std::optional<std::string_view> read_whole(std::string_view& input, HeadMemory& memory);
   /// The stream has ended: `complete` where that ends the answer, else `broken` (cut short).
   ReadEvent end_of_stream();
-  void reset();
+  void reset() {
+    if (spill_) [[unlikely]]
+      spill_.reset();
+    remaining_ = 0;
+    body_bytes_ = 0;
+    framing_bytes_ = 0;
+    problem_ = nullptr;
+    line_bytes_ = 0;
+    status_ = 0;
+    state_ = State::head;
+    keepalive_ = false;
+  }
 
   /// Valid once the head is in.
   int status() const { return status_; }
@@ -121,5 +136,22 @@ class ResponseReader {
   State state_ = State::head;
   bool keepalive_ = false;
 };
+
+inline std::optional<std::string_view> ResponseReader::read_whole(std::string_view& input,
+                                                                  HeadMemory& memory) {
+  const Head& head = memory.head();
+  const std::size_t whole = memory.size() + head.length;
+  const bool possible = head.framing == BodyFraming::length && input.size() >= whole &&
+                        state_ == State::head && !spill_ && line_bytes_ == 0;
+  if (!possible || memory.match(input) == 0) return std::nullopt;
+  const std::string_view body = input.substr(memory.size(), head.length);
+  input.remove_prefix(whole);
+  status_ = head.status;
+  keepalive_ = head.keepalive;
+  framing_bytes_ = memory.size();
+  body_bytes_ = head.length;
+  state_ = State::finished;
+  return body;
+}
 
 }  // namespace joust::client

@@ -172,10 +172,17 @@ Next LoadLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns,
   ResponseReader& reader = connection.reader;
   Next next = Next::wait;
   while (true) {
-    const std::uint64_t offset = reader.body_bytes();
-    const ReadStep step = reader.read(bytes, head_memory_);
-    if (!step.body.empty())
-      verifier_of(connection).look_at(slot, reader.status(), step.body, offset, connection.check);
+    ReadStep step;
+    if (const auto body = reader.read_whole(bytes, head_memory_)) [[likely]] {
+      if (!body->empty())
+        verifier_of(connection).look_at_whole(slot, reader.status(), *body, connection.check);
+      step.event = ReadEvent::complete;
+    } else {
+      const std::uint64_t offset = reader.body_bytes();
+      step = reader.read(bytes, head_memory_);
+      if (!step.body.empty())
+        verifier_of(connection).look_at(slot, reader.status(), step.body, offset, connection.check);
+    }
     switch (step.event) {
       case ReadEvent::body:
         break;

@@ -70,6 +70,16 @@ void Verifier::look_at(Slot slot, int status, std::string_view piece, std::uint6
   }
 }
 
+void Verifier::look_at_whole(Slot slot, int status, std::string_view body, ContentCheck& check) {
+  const bool usual = reference_ && check_content_ && body.size() == reference_->length &&
+                     body.size() <= always_compared &&
+                     right_status_[static_cast<std::size_t>(status)];
+  if (!usual) return look_at(slot, status, body, 0, check);
+  check = std::memcmp(body.data(), reference_->body.data(), body.size()) == 0
+              ? ContentCheck::compared
+              : ContentCheck::different;
+}
+
 ContentCheck Verifier::collect(Slot slot, std::string_view piece) {
   const std::size_t limit = expected_sha256_ ? longest_hashed + 1 : longest_kept;
   std::string& body = collected_[slot];

@@ -47,6 +47,8 @@ class Verifier {
   /// A piece of the body, `offset` bytes after its begin. Any order of slots.
   void look_at(Slot slot, int status, std::string_view piece, std::uint64_t offset,
                ContentCheck& check);
+  /// The same for a body that came in one piece.
+  void look_at_whole(Slot slot, int status, std::string_view body, ContentCheck& check);
   /// Whether the body of an answer that begins now is a large one that will not be looked at.
   bool skips_next() const;
   /// Whether pieces still to come need not be looked at.
