@@ -39,10 +39,16 @@ void OutputFiles::put(const File& file, std::string_view text, const std::filesy
 }
 
 void OutputFiles::add(const Interval& interval) {
-  if (series_) put(series_, series_line(interval), *options_.series_file);
+  if (!series_) return;
+  try {
+    put(series_, series_line(interval), *options_.series_file);
+  } catch (const Error& error) {
+    series_trouble_ = error;
+    series_.reset();
+  }
 }
 
-void OutputFiles::write(const std::vector<Sample>& samples) {
+void OutputFiles::write_samples(const std::vector<Sample>& samples) const {
   constexpr std::size_t piece = std::size_t{1} << 20;
   const File file = open(*options_.samples_file);
   std::string text = samples_heading();
@@ -55,9 +61,11 @@ void OutputFiles::write(const std::vector<Sample>& samples) {
   put(file, text, *options_.samples_file);
 }
 
-void OutputFiles::write(const LoadResult& result) {
+void OutputFiles::write(const LoadResult& result, const std::vector<Sample>& samples) {
   if (options_.json_file) posix::write_file(*options_.json_file, json_of(result));
   if (options_.hgrm_file) posix::write_file(*options_.hgrm_file, hgrm_of(latency_of(result)));
+  if (options_.samples_file) write_samples(samples);
+  if (series_trouble_) throw *series_trouble_;
 }
 
 }  // namespace joust::client::cli

@@ -68,17 +68,18 @@ LoadResult run_with_outputs(const Options& options, const StopSignal& stop) {
       progress.take(interval);
       files.add(interval);
     };
+  std::vector<Sample> samples;
   if (options.samples_file)
-    hooks.samples = [&](const std::vector<Sample>& samples) { files.write(samples); };
+    hooks.samples = [&](std::vector<Sample> all) { samples = std::move(all); };
   const LoadResult result = run_load(options.plan, hooks);
-  files.write(result);
+  print(stdout, formatted(result, options.format));
+  files.write(result, samples);
   return result;
 }
 
 ExitCode load(const Options& options) {
   const StopSignal stop({SIGINT, SIGTERM});
   const LoadResult result = run_with_outputs(options, stop);
-  print(stdout, formatted(result, options.format));
   say_what_was_tried(result);
   if (options.plan.slo_p99 || options.plan.max_failed)
     for (const std::string& problem : broken_objectives(result))

@@ -1,10 +1,12 @@
 #include "client/cli/values.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <fmt/ranges.h>
 #include <openssl/evp.h>
+#include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
@@ -168,6 +170,10 @@ void require_writable_place(const std::filesystem::path& file) {
     throw user_error("'{}' is a folder; expected a file", file.string());
   if (!std::filesystem::is_directory(folder, ignored))
     throw user_error("there is no folder '{}'", folder.string());
+  const bool replaced =
+      !std::filesystem::exists(file, ignored) || std::filesystem::is_regular_file(file, ignored);
+  const std::filesystem::path& written = replaced ? folder : file;
+  if (access(written.c_str(), W_OK) != 0) throw os_error(errno, "write '" + file.string() + "'");
 }
 
 void require_allowed(const std::vector<int>& cpus) {

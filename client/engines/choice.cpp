@@ -11,6 +11,8 @@ const std::vector<std::string>& engine_names() {
   return names;
 }
 
+std::string_view engine_for(std::string_view asked) { return asked == "auto" ? "epoll" : asked; }
+
 std::unique_ptr<Engine> make_engine(std::string_view name, std::size_t slots) {
   if (name == "uring") return make_uring_engine(slots);
   return make_epoll_engine(slots);

@@ -74,6 +74,9 @@ class Conversation {
   /// Whether `wake_ns` is meant to the microsecond, and every stamp of a pass as fresh: does not
   /// change.
   virtual bool is_paced() const = 0;
+  /// Whether a request may be sent on a connection while an earlier one is unanswered: does not
+  /// change.
+  virtual bool is_pipelined() const = 0;
 };
 
 /// Counted where the sockets are, for comparison with what the readers used up.

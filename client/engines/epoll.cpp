@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <unordered_map>
@@ -13,6 +12,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/unique_fd.hpp"
+#include "client/engines/pace.hpp"
 #include "client/engines/socket.hpp"
 
 namespace joust::client {
@@ -23,8 +23,6 @@ constexpr std::size_t buffer_bytes = std::size_t{64} * 1024;
 constexpr int events_a_pass = 256;
 /// Of one socket before others have theirs: a peer that sends without end must not hold the loop.
 constexpr unsigned reads_a_turn = 64;
-/// So long before a request is due the loop no longer sleeps: woken from a sleep it would be late.
-constexpr std::int64_t awake_ns = 50'000;
 /// Most that one call drops unread; only keeps the length inside what the kernel takes.
 constexpr std::uint64_t longest_skip = std::uint64_t{16} << 20;
 /// Fewer bytes are copied in less time than a call takes.
@@ -74,6 +72,7 @@ class EpollEngine final : public Engine {
   };
 
   void handle(Slot slot, std::uint32_t mask);
+  void note_end_of_unread(Slot slot, bool peer_closed, int write_error);
   void go_on_reading();
   void receive(Slot slot, bool peer_closed, int write_error);
   Next take(Slot slot, std::size_t size, bool skipping, bool peer_closed);
@@ -104,8 +103,7 @@ void EpollEngine::run(Conversation& conversation) {
   std::array<epoll_event, events_a_pass> events;
   std::vector<Order> orders;
   paced_ = conversation.is_paced();
-  // A timer may otherwise be 50 us late, so that several can be served at once.
-  if (paced_) prctl(PR_SET_TIMERSLACK, 1UL);
+  if (paced_) ask_for_exact_timers();
   stamp();
   while (conversation.pass(now_ns_, orders)) {
     for (const Order& order : orders) perform(order.slot, order.next);
@@ -169,8 +167,11 @@ void EpollEngine::receive(Slot slot, bool peer_closed, int write_error) {
   while (true) {
     Socket& socket = sockets_[slot];
     if (reads_left-- == 0) {
-      socket.unread = true;
-      return unread_.push_back({slot, peer_closed, write_error});
+      if (!std::exchange(socket.unread, true))
+        unread_.push_back({slot, peer_closed, write_error});
+      else
+        note_end_of_unread(slot, peer_closed, write_error);
+      return;
     }
     const bool skipping = skippable > shortest_skip && socket.tcp;
     const std::size_t wanted = skipping ? std::min(skippable, longest_skip) : piece;
@@ -203,6 +204,15 @@ void EpollEngine::receive(Slot slot, bool peer_closed, int write_error) {
     const bool drained = bytes < wanted || (skipping && next == Next::send);
     if (drained && !peer_closed) return;
     skippable = conversation_->skippable(slot);
+  }
+}
+
+/// It is listed already, by an earlier event.
+void EpollEngine::note_end_of_unread(Slot slot, bool peer_closed, int write_error) {
+  for (Unread& each : unread_) {
+    if (each.slot != slot) continue;
+    each.peer_closed = each.peer_closed || peer_closed;
+    if (each.write_error == 0) each.write_error = write_error;
   }
 }
 

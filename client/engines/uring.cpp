@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <optional>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/unique_fd.hpp"
+#include "client/engines/pace.hpp"
 #include "client/engines/ring.hpp"
 #include "client/engines/socket.hpp"
 
@@ -23,8 +24,6 @@ constexpr unsigned sends_a_call = 16;
 /// A request up to here goes into the socket's buffer at once; of a longer one the end is waited
 /// for.
 constexpr std::size_t surely_sent_bytes = 4096;
-/// So long before a request is due the loop no longer sleeps: woken from a sleep it would be late.
-constexpr std::int64_t awake_ns = 50'000;
 
 enum class Job : std::uint8_t { connect, receive, send };
 
@@ -61,6 +60,7 @@ class UringEngine final : public Engine {
     std::uint64_t queued_at =
         ~std::uint64_t{0};  // submissions of the ring when it last got an entry
     std::uint32_t generation = 0;
+    std::uint32_t told_sent = 0;  // of a short request, counted when it was queued
     bool connecting = false;
     bool receiving = false;    // the kernel holds a receive of it
     bool sending = false;      // a long request is on its way
@@ -95,13 +95,14 @@ class UringEngine final : public Engine {
   std::int64_t now_ns_ = 0;               // the last stamp taken
   unsigned queued_sends_ = 0;
   bool paced_ = false;
+  bool pipelined_ = false;
 };
 
 void UringEngine::run(Conversation& conversation) {
   conversation_ = &conversation;
   paced_ = conversation.is_paced();
-  // A timer may otherwise be 50 us late, so that several can be served at once.
-  if (paced_) prctl(PR_SET_TIMERSLACK, 1UL);
+  pipelined_ = conversation.is_pipelined();
+  if (paced_) ask_for_exact_timers();
   std::vector<Order> orders;
   stamp();
   while (conversation.pass(now_ns_, orders)) {
@@ -189,7 +190,7 @@ void UringEngine::received(Slot slot, const io_uring_cqe& done) {
 /// Of a short request only a failure is told.
 void UringEngine::sent(Slot slot, int result) {
   Socket& socket = sockets_[slot];
-  socket.sending = false;
+  if (!std::exchange(socket.sending, false)) counts_.sent_bytes -= socket.told_sent;
   if (result >= 0) {
     counts_.sent_bytes += static_cast<std::uint64_t>(result);
     return;
@@ -241,8 +242,10 @@ void UringEngine::send(Slot slot) {
   io_uring_prep_send(&entry, socket.fd.get(), bytes.data(), bytes.size(),
                      MSG_NOSIGNAL | MSG_WAITALL);
   entry.user_data = tag(slot, Job::send).packed();
-  socket.sending = bytes.size() > surely_sent_bytes;
+  // Behind an unanswered request the socket's buffer may be full: then a short one waits, too.
+  socket.sending = pipelined_ || bytes.size() > surely_sent_bytes;
   if (socket.sending) return;
+  socket.told_sent = static_cast<std::uint32_t>(bytes.size());
   entry.flags |= IOSQE_CQE_SKIP_SUCCESS;
   counts_.sent_bytes += bytes.size();
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/posix.hpp"
 #include "base/stop_signal.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
@@ -46,7 +47,11 @@ void load(const Arguments& arguments) {
   load.connections =
       with_context("--connections", [&] { return parse_count(arguments.connections); });
   load.duration = with_context("--duration", [&] { return parse_duration(arguments.duration); });
-  if (load.connections == 0) throw user_error("--connections 0: expected 1 or more");
+  constexpr std::size_t other_files = 64;
+  const std::uint64_t limit = posix::raise_open_file_limit();
+  if (load.connections == 0 || load.connections + other_files > limit)
+    throw user_error("--connections {}: expected 1 to {} (the limit of open files)",
+                     load.connections, limit - other_files);
   load.answer_bytes = answer_bytes(arguments.url);
   load.endpoint = resolve(url).front();
   load.request = render_request(url, {});

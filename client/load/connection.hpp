@@ -21,6 +21,7 @@ struct Connection {
   std::int64_t sent_ns = 0;        // the request's first send; 0: not yet
   std::int64_t first_byte_ns = 0;  // of the answer; 0: none yet
   std::int64_t due_ns = 0;         // by the schedule of an open loop
+  std::int64_t late_ns = 0;        // taken up so long after it was due and the connection free
   std::int64_t mark_ns = 0;        // since when it connects, turns round or backs off
   std::uint32_t address = 0;       // index of the one to connect to
   std::uint32_t target = 0;        // index of the one asked for

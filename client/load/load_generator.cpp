@@ -7,6 +7,7 @@
 #include <latch>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "base/clock.hpp"
@@ -17,6 +18,7 @@
 #include "client/http/url.hpp"
 #include "client/load/budget.hpp"
 #include "client/load/load_loop.hpp"
+#include "client/load/quota_meter.hpp"
 #include "client/load/request_texts.hpp"
 #include "client/load/result_of.hpp"
 #include "client/load/watcher.hpp"
@@ -51,6 +53,7 @@ class Run {
   Run(const LoadPlan& plan, const LoadHooks& hooks)
       : plan_(plan),
         hooks_(hooks),
+        engine_(engine_for(plan.engine)),
         url_(parse_url(plan.url)),
         requests_(plan, url_),
         endpoints_(resolve(url_)),
@@ -60,10 +63,12 @@ class Run {
         control_(
             thread_count_, plan.requests.has_value(),
             [this] {
+              held_back_ns_ = quota_.held_back_ns().value_or(0);
               if (watcher_) watcher_->at_open();
             },
             [this] {
               if (watcher_) watcher_->at_close();
+              held_back_ns_ = quota_.held_back_ns().value_or(0) - held_back_ns_;
             }),
         ready_(static_cast<std::ptrdiff_t>(thread_count_) + 1),
         outcomes_(thread_count_) {
@@ -72,6 +77,10 @@ class Run {
     require_room(
         {plan, endpoints_, sources_, thread_count_, watcher_ ? watcher_->open_files() : 0});
   }
+
+  ~Run() { end_threads(); }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   LoadResult measure() {
     start_threads();
@@ -107,8 +116,23 @@ class Run {
     progress_ns_ = start_ns_;
     if (opens_at_start()) control_.publish({start_ns_, never_ns});
     threads_.reserve(thread_count_);
-    for (std::size_t i = 0; i < thread_count_; ++i)
-      threads_.emplace_back([this, i] { run_thread(i); });
+    try {
+      for (std::size_t i = 0; i < thread_count_; ++i)
+        threads_.emplace_back([this, i] { run_thread(i); });
+    } catch (const std::system_error& refusal) {
+      const std::size_t started = threads_.size();
+      ready_.count_down(static_cast<std::ptrdiff_t>(thread_count_ + 1 - started));
+      end_threads();
+      throw machine_error("--threads {}: only {} could be started: {}", plan_.threads, started,
+                          refusal.what());
+    }
+  }
+
+  /// Early, where the load is given up.
+  void end_threads() {
+    control_.request_stop(monotonic_ns());
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
   }
 
   void run_thread(std::size_t index) {
@@ -122,8 +146,8 @@ class Run {
       if (plan_.requests) answers = part_of(*plan_.requests, index, thread_count_);
       LoadLoop loop({plan_, requests_, endpoints_, sources_, references_, control_, index,
                      thread_count_, connections, answers, intervals_ ? &*intervals_ : nullptr,
-                     static_cast<bool>(hooks_.samples), opens_at_start()});
-      const auto engine = make_engine(plan_.engine, connections);
+                     static_cast<bool>(hooks_.samples), engine_ != "uring", opens_at_start()});
+      const auto engine = make_engine(engine_, connections);
       arrived = true;
       ready_.arrive_and_wait();
       engine->run(loop);
@@ -190,7 +214,7 @@ class Run {
 
   void hand_on_samples() {
     if (!hooks_.samples) return;
-    std::vector<std::vector<Sample>> of_threads;
+    std::vector<std::deque<Sample>> of_threads;
     for (Outcome& outcome : outcomes_) of_threads.push_back(std::move(outcome.report.samples));
     hooks_.samples(in_time_order(std::move(of_threads)));
   }
@@ -235,12 +259,13 @@ class Run {
       counts.sent_bytes += outcome.engine.sent_bytes;
     }
     const RunFacts facts{plan_, start_ns_, endpoints_[reports.front().address].text(),
-                         plan_.engine == "auto" ? "epoll" : plan_.engine};
+                         std::string(engine_), held_back_ns_};
     return result_of(facts, reports, counts, watcher_ ? &*watcher_ : nullptr);
   }
 
   const LoadPlan& plan_;
   const LoadHooks& hooks_;
+  const std::string_view engine_;
   const Url url_;
   const RequestTexts requests_;
   const std::vector<Endpoint> endpoints_;
@@ -249,6 +274,8 @@ class Run {
   std::vector<SharedReference> references_;  // one a target
   std::optional<Watcher> watcher_;
   std::optional<IntervalBoard> intervals_;
+  QuotaMeter quota_;
+  std::int64_t held_back_ns_ = 0;  // in the window, once that is closed
   Control control_;
   std::latch ready_;
   std::vector<Outcome> outcomes_;

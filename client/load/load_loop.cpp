@@ -162,7 +162,8 @@ Next LoadLoop::received(Slot slot, std::string_view bytes, std::int64_t now_ns,
     cross_edges(now_ns);
   Connection& connection = connections_[slot];
   if (!lives_.empty()) lives_[slot].received_bytes += bytes.size();
-  if (open_loop_ && record_.window.holds(now_ns)) record_.loop_delay.record(now_ns - woken_ns_);
+  if (open_loop_ && task_.reads_when_woken && record_.window.holds(now_ns))
+    record_.loop_delay.record(now_ns - woken_ns_);
   if (connection.phase != Phase::outstanding) [[unlikely]] {
     record_.bytes.partial += bytes.size();
     leave_socket(slot, now_ns);
@@ -313,6 +314,9 @@ Next LoadLoop::connect_failed(Slot slot, int error_number, std::int64_t now_ns) 
   const auto addresses = static_cast<std::uint32_t>(task_.endpoints.size());
   if (++connection.addresses_tried < addresses) {
     connection.address = (connection.address + 1) % addresses;
+    // Every address has its own time to connect.
+    account_work(slot, now_ns);
+    connection.mark_ns = now_ns;
     return Next::reopen;
   }
   if (is_own_limit(error_number)) ++record_.own_limit_errno[error_number];
@@ -372,9 +376,12 @@ void LoadLoop::record_more(const Connection& connection, int status,
     if (task_.plan.late_after && took_ns > task_.plan.late_after->count()) ++record_.late;
   }
   if (!trace_) return;
-  const Sample sample{open_loop_ ? connection.due_ns : 0,
-                      connection.sent_ns,
-                      connection.sent_ns != 0 ? connection.first_byte_ns : 0,
+  const auto if_there = [](std::int64_t stamp_ns) {
+    return stamp_ns != 0 ? stamp_ns : Sample::none;
+  };
+  const Sample sample{open_loop_ ? connection.due_ns : Sample::none,
+                      if_there(connection.sent_ns),
+                      connection.sent_ns != 0 ? if_there(connection.first_byte_ns) : Sample::none,
                       now_ns,
                       status,
                       failure};

@@ -42,6 +42,7 @@ struct ThreadTask {
   std::optional<std::uint64_t> answers;  // this thread's part of a count of answers
   IntervalBoard* intervals = nullptr;    // where they are asked for
   bool keep_samples = false;
+  bool reads_when_woken = true;        // bytes are read after the kernel's word, not before it
   bool window_opens_at_start = false;  // with the first request, not at a stamp told later
 };
 
@@ -55,7 +56,7 @@ struct ThreadReport {
   std::int64_t opened_late_ns = 0;  // how late the thread learnt of the window, where it mattered
   std::int64_t stood_still_ns = 0;  // in the window, longer than the loop ever sleeps
   bool gave_up = false;             // no connection could ever be opened
-  std::vector<Sample> samples;      // where they are kept
+  std::deque<Sample> samples;       // where they are kept
 };
 
 class LoadLoop final : public Conversation {
@@ -76,6 +77,7 @@ class LoadLoop final : public Conversation {
   bool pass(std::int64_t now_ns, std::vector<Order>& orders) override;
   std::int64_t wake_ns() const override;
   bool is_paced() const override { return open_loop_; }
+  bool is_pipelined() const override { return pipelines_.used(); }
 
   /// Once, after the loop has ended.
   ThreadReport take_report() { return std::move(report_); }

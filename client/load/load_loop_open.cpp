@@ -15,13 +15,14 @@ Next LoadLoop::begin_due(Slot slot, std::int64_t now_ns) {
   take_up();
   begin(connection);
   connection.due_ns = schedule_->next_ns();
+  connection.late_ns = now_ns - std::max(connection.due_ns, connection.mark_ns);
+  connection.mark_ns = now_ns;
   schedule_->advance();
   if (record_.window.holds(connection.due_ns)) ++record_.due;
   if (connection.is_open) {
     connection.phase = Phase::outstanding;
     return Next::send;
   }
-  connection.mark_ns = now_ns;
   connection.phase = Phase::connecting;
   connection.address = address_;
   return Next::reopen;
@@ -54,7 +55,7 @@ void LoadLoop::hand_out(std::int64_t now_ns, std::vector<Order>& orders) {
 void LoadLoop::record_lag(const Connection& connection, std::int64_t now_ns) {
   if (!record_.window.holds(connection.due_ns)) return;
   ++record_.sent;
-  record_.lag.record(now_ns - std::max(connection.due_ns, connection.mark_ns));
+  record_.lag.record(connection.late_ns + now_ns - connection.mark_ns);
 }
 
 /// What was due and found no connection in time.
@@ -62,6 +63,7 @@ void LoadLoop::leave_unstarted(std::int64_t until_ns) {
   while (may_start_ > 0 && schedule_->next_ns() < until_ns) {
     if (record_.window.holds(schedule_->next_ns())) ++record_.due;
     ++record_.requests.unstarted;
+    --may_start_;
     schedule_->advance();
   }
 }

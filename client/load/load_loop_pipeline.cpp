@@ -82,7 +82,9 @@ void LoadLoop::fail_queued(Slot slot, FailureClass failure, int error_number, st
   while (pipelines_.behind(slot) > 0) {
     const QueuedRequest lost = pipelines_.pop(slot);
     record_.failed(failure, error_number, now_ns, lost.carried_in);
-    if (trace_) trace_->finished({0, lost.sent_ns, 0, now_ns, 0, failure}, std::nullopt);
+    if (trace_)
+      trace_->finished({Sample::none, lost.sent_ns, Sample::none, now_ns, 0, failure},
+                       std::nullopt);
     request_done(now_ns);
   }
 }

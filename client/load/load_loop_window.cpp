@@ -1,4 +1,4 @@
-// The part of the closed loop that goes by time: window edges, time limits, opening, the end.
+// The part of the load loop that goes by time: window edges, time limits, opening, the end.
 #include <algorithm>
 #include <cerrno>
 
@@ -162,8 +162,12 @@ void LoadLoop::scan(std::int64_t now_ns, std::vector<Order>& orders) {
   for (Slot slot = 0; slot < unopened_; ++slot)
     if (const auto next = due(slot, now_ns)) orders.push_back({slot, *next});
   if (trace_) trace_->pass(now_ns);
-  signs_.completed.store(record_.requests.ok, std::memory_order_relaxed);
-  signs_.failed.store(record_.requests.failed, std::memory_order_relaxed);
+  // Of a count of answers only the window's are a part.
+  const bool in_window = closes_after_.has_value();
+  signs_.completed.store(in_window ? record_.in_window.ok : record_.requests.ok,
+                         std::memory_order_relaxed);
+  signs_.failed.store(in_window ? record_.in_window.failed : record_.requests.failed,
+                      std::memory_order_relaxed);
   if (hopeless(now_ns)) {
     report_.gave_up = true;
     may_start_ = 0;

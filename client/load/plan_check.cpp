@@ -55,7 +55,12 @@ void check_connections(const LoadPlan& plan, Problems& problems) {
   problems.unless(plan.http == HttpVersion::http_1_1,
                   "--pipeline {}: HTTP/1.0 has no pipelining (RFC 9112 9.3.2)", plan.pipeline);
   problems.unless(plan.keepalive, "--pipeline {} contradicts --no-keepalive", plan.pipeline);
-  problems.unless(plan.pipeline * plan.body.size() <= most_at_once,
+  constexpr std::uint64_t most_in_all = std::uint64_t{16} << 20;
+  problems.unless(std::uint64_t{plan.pipeline} * plan.connections <= most_in_all,
+                  "--pipeline {} on --connections {}: more than {} requests on their way at once",
+                  plan.pipeline, plan.connections, most_in_all);
+  const std::uint64_t copies = plan.targets.size() > 1 ? plan.connections : 1;
+  problems.unless(plan.pipeline * plan.body.size() * copies <= most_at_once,
                   "--pipeline {} with a body of {} bytes: more than {} bytes on their way at once",
                   plan.pipeline, plan.body.size(), most_at_once);
 }

@@ -94,8 +94,10 @@ void fill_rates(const Recorder& all, LoadResult& result) {
   result.connections.achieved_mean = share_of(at_work, result.window.length_ns);
 }
 
-OwnTroubles troubles_of(const Recorder& all, const std::vector<ThreadReport>& reports) {
+OwnTroubles troubles_of(const RunFacts& facts, const Recorder& all,
+                        const std::vector<ThreadReport>& reports) {
   OwnTroubles troubles;
+  troubles.held_back_ns = facts.held_back_ns;
   troubles.limits_hit = all.own_limit_errno;
   for (const ThreadReport& report : reports) {
     troubles.opened_late_ns = std::max(troubles.opened_late_ns, report.opened_late_ns);
@@ -131,7 +133,7 @@ LoadResult result_of(const RunFacts& facts, const std::vector<ThreadReport>& rep
   result.usage = usage_of(reports, result.window.length_ns);
   if (watcher != nullptr && result.window.length_ns > 0)
     result.watched = watcher->watched(result.window.length_ns);
-  judge(result, troubles_of(all, reports));
+  judge(result, troubles_of(facts, all, reports));
   return result;
 }
 

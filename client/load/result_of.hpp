@@ -17,6 +17,7 @@ struct RunFacts {
   std::int64_t start_ns = 0;  // before the first connect
   std::string address;
   std::string engine;
+  std::int64_t held_back_ns = 0;  // by a CPU quota, in the window
 };
 
 /// `watcher`: null where nothing was watched.

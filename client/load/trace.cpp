@@ -43,7 +43,7 @@ void ThreadTrace::finished(const Sample& sample, std::optional<std::int64_t> lat
   if (!keeps_samples_) return;
   Sample kept = sample;
   for (std::int64_t* stamp : {&kept.due_ns, &kept.sent_ns, &kept.first_byte_ns, &kept.end_ns})
-    if (*stamp != 0) *stamp -= start_ns_;
+    if (*stamp != Sample::none) *stamp -= start_ns_;
   samples_.push_back(kept);
 }
 
@@ -65,11 +65,21 @@ void ThreadTrace::end(std::int64_t now_ns) {
   board_->hand_over(number_, current_, true);
 }
 
-std::vector<Sample> in_time_order(std::vector<std::vector<Sample>> of_threads) {
+/// Each thread's are in order already: what is merged is let go of.
+std::vector<Sample> in_time_order(std::vector<std::deque<Sample>> of_threads) {
+  std::size_t count = 0;
+  for (const auto& samples : of_threads) count += samples.size();
   std::vector<Sample> all;
-  for (const auto& samples : of_threads) all.insert(all.end(), samples.begin(), samples.end());
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Sample& a, const Sample& b) { return a.end_ns < b.end_ns; });
+  all.reserve(count);
+  while (all.size() < count) {
+    auto* earliest = &of_threads.front();
+    for (auto& samples : of_threads)
+      if (earliest->empty() ||
+          (!samples.empty() && samples.front().end_ns < earliest->front().end_ns))
+        earliest = &samples;
+    all.push_back(earliest->front());
+    earliest->pop_front();
+  }
   return all;
 }
 

@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "results/model/histogram.hpp"
@@ -23,11 +26,13 @@ struct Interval {
   Histogram latency;  // of right answers: response time in an open loop, else service time
 };
 
-/// One finished request; stamps since the load began, 0 where there is none.
+/// One finished request; stamps since the load began.
 struct Sample {
-  std::int64_t due_ns = 0;  // open loop
-  std::int64_t sent_ns = 0;
-  std::int64_t first_byte_ns = 0;
+  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+
+  std::int64_t due_ns = none;  // open loop
+  std::int64_t sent_ns = none;
+  std::int64_t first_byte_ns = none;
   std::int64_t end_ns = 0;  // last byte, or failure
   int status = 0;           // 0: no answer
   std::optional<FailureClass> failure;
@@ -72,7 +77,7 @@ class ThreadTrace {
   void pass(std::int64_t now_ns);
   void end(std::int64_t now_ns);
 
-  std::vector<Sample> take_samples() { return std::move(samples_); }
+  std::deque<Sample> take_samples() { return std::move(samples_); }
 
  private:
   IntervalBoard* board_;
@@ -80,10 +85,10 @@ class ThreadTrace {
   std::int64_t start_ns_ = 0;
   std::uint64_t number_ = 0;  // of the current interval
   Interval current_;
-  std::vector<Sample> samples_;
+  std::deque<Sample> samples_;  // grows without moving what is there
 };
 
 /// In the order of their ends.
-std::vector<Sample> in_time_order(std::vector<std::vector<Sample>> of_threads);
+std::vector<Sample> in_time_order(std::vector<std::deque<Sample>> of_threads);
 
 }  // namespace joust::client

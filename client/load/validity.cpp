@@ -19,6 +19,11 @@ void note(LoadResult& result, Validity at_least, std::string reason) {
   result.validity_reasons.push_back(std::move(reason));
 }
 
+std::string share_of_window(std::int64_t part_ns, const LoadResult& result) {
+  return format_percent(static_cast<double>(part_ns) /
+                        static_cast<double>(result.window.length_ns));
+}
+
 void judge_identities(LoadResult& result) {
   const RequestCounts& requests = result.requests;
   if (requests.started != requests.ok + requests.failed + requests.in_flight)
@@ -40,12 +45,18 @@ void judge_troubles(LoadResult& result, const OwnTroubles& troubles) {
     note(result, Validity::degraded,
          fmt::format("a client thread opened its window {} late",
                      format_duration(Nanoseconds{troubles.opened_late_ns})));
-  const auto still =
-      static_cast<double>(troubles.stood_still_ns) / static_cast<double>(result.window.length_ns);
-  if (result.window.length_ns > 0 && still > disturbing_wait)
+  const auto disturbs = [&](std::int64_t part_ns) {
+    return static_cast<double>(part_ns) >
+           disturbing_wait * static_cast<double>(result.window.length_ns);
+  };
+  if (result.window.length_ns > 0 && disturbs(troubles.stood_still_ns))
     note(result, Validity::degraded,
          fmt::format("a client thread stood still for {} of the window: it was stopped, or starved",
-                     format_percent(still)));
+                     share_of_window(troubles.stood_still_ns, result)));
+  if (result.window.length_ns > 0 && disturbs(troubles.held_back_ns))
+    note(result, Validity::degraded,
+         fmt::format("a CPU quota held the client back for {} of the window (control group)",
+                     share_of_window(troubles.held_back_ns, result)));
   if (troubles.gave_up)
     note(result, Validity::degraded,
          "no connection could be opened; the rest of the requests was not started");

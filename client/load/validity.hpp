@@ -14,6 +14,7 @@ struct OwnTroubles {
   std::map<int, std::uint64_t> limits_hit;  // by errno: ports, descriptors, memory
   std::int64_t opened_late_ns = 0;          // the latest thread's window, after the common edge
   std::int64_t stood_still_ns = 0;          // the longest any thread did in the window
+  std::int64_t held_back_ns = 0;            // by a CPU quota, in the window
   bool gave_up = false;                     // no connection could ever be opened
 };
 

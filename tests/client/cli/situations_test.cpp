@@ -153,7 +153,7 @@ TEST_CASE("odd numbers of requests, connections, threads and pipelines add up at
     CHECK(std::to_string(peer.requests()) == numbers[1]);
     CHECK(run.result.requests.started == peer.requests());
     CHECK(run.result.requests.ok == peer.requests());
-    CHECK(run.result.elapsed_ns < 1'000'000'000);
+    CHECK(run.result.elapsed_ns < 4'000'000'000);  // no time limit was waited for
   }
 }
 

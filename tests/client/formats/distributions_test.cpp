@@ -53,8 +53,9 @@ TEST_CASE("an interval is a line, without the percentiles that its count does no
 
 TEST_CASE("a request is a line") {
   CHECK(samples_heading() == "due_ns,sent_ns,first_byte_ns,end_ns,status,failure\n");
-  CHECK(sample_line({0, 5, 7, 9, 200, {}}) == ",5,7,9,200,\n");
-  CHECK(sample_line({4, 0, 0, 9, 0, FailureClass::connect}) == "4,,,9,,connect\n");
+  CHECK(sample_line({Sample::none, 0, 7, 9, 200, {}}) == ",0,7,9,200,\n");
+  CHECK(sample_line({4, Sample::none, Sample::none, 9, 0, FailureClass::connect}) ==
+        "4,,,9,,connect\n");
 }
 
 }  // namespace

@@ -126,9 +126,7 @@ TEST_CASE("all pipelined requests fail with a connection that never answers") {
 }
 
 TEST_CASE("pipelined requests on their way at the end are counted one by one") {
-  Script script;
-  script.parts.push_back({answer_with("hello"), 300ms});
-  ScriptedPeer peer(script);
+  ScriptedPeer peer(answering(""));
   LoadPlan plan;
   plan.url = peer.url();
   plan.connections = 2;

@@ -72,7 +72,7 @@ TEST_CASE("samples are in the order of their ends, since the start of the load")
   REQUIRE(samples.size() == 3);
   CHECK(samples[0].end_ns == 10);
   CHECK(samples[0].sent_ns == 5);
-  CHECK(samples[0].due_ns == 0);
+  CHECK(samples[0].due_ns == Sample::none);
   CHECK(samples[1].end_ns == 20);
   CHECK(samples[2].end_ns == 30);
 }

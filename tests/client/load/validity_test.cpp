@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "client/load/quota_meter.hpp"
 #include "tests/support/catch.hpp"
 
 namespace joust::client {
@@ -30,20 +31,20 @@ TEST_CASE("a sound result is valid and says nothing") {
 TEST_CASE("a broken identity is invalid whatever else holds") {
   LoadResult lost = sound();
   lost.requests.started = 11;
-  CHECK(judged(lost, {{{EMFILE, 1}}, 0, 0, false}).validity == Validity::invalid);
+  CHECK(judged(lost, {{{EMFILE, 1}}, 0, 0, 0, false}).validity == Validity::invalid);
   LoadResult bytes = sound();
   bytes.bytes.received = 99;
   CHECK(judged(bytes).validity == Validity::invalid);
 }
 
 TEST_CASE("the client's own limits degrade the result and are named") {
-  const LoadResult result = judged(sound(), {{{EADDRNOTAVAIL, 3}}, 0, 0, false});
+  const LoadResult result = judged(sound(), {{{EADDRNOTAVAIL, 3}}, 0, 0, 0, false});
   CHECK(result.validity == Validity::degraded);
   REQUIRE(result.validity_reasons.size() == 1);
   CHECK(result.validity_reasons.front() ==
         "the client's own limit was hit 3 times: Cannot assign requested address");
-  CHECK(judged(sound(), {{}, 5, 0, false}).validity == Validity::degraded);
-  CHECK(judged(sound(), {{}, 0, 0, true}).validity == Validity::degraded);
+  CHECK(judged(sound(), {{}, 5, 0, 0, false}).validity == Validity::degraded);
+  CHECK(judged(sound(), {{}, 0, 0, 0, true}).validity == Validity::degraded);
 }
 
 TEST_CASE("waiting for a CPU for more than a fiftieth of the window degrades the result") {
@@ -68,8 +69,18 @@ TEST_CASE("a full client thread is the limit only where the server is known to h
 TEST_CASE("a client that stood still degrades the result") {
   LoadResult result = sound();
   result.window.length_ns = 1'000'000'000;
-  CHECK(judged(result, {{}, 0, 20'000'000, false}).validity == Validity::valid);
-  CHECK(judged(result, {{}, 0, 60'000'000, false}).validity == Validity::degraded);
+  CHECK(judged(result, {{}, 0, 20'000'000, 0, false}).validity == Validity::valid);
+  CHECK(judged(result, {{}, 0, 60'000'000, 0, false}).validity == Validity::degraded);
+}
+
+TEST_CASE("a client that its CPU quota held back degrades the result") {
+  LoadResult result = sound();
+  result.window.length_ns = 1'000'000'000;
+  CHECK(judged(result, {{}, 0, 0, 20'000'000, false}).validity == Validity::valid);
+  CHECK(judged(result, {{}, 0, 0, 700'000'000, false}).validity == Validity::degraded);
+  CHECK(throttled_ns("usage_usec 7\nnr_throttled 3\nthrottled_usec 1250\n") == 1'250'000);
+  CHECK(throttled_ns("nr_periods 0\nnr_throttled 3\nthrottled_time 1250\n") == 1250);
+  CHECK_FALSE(throttled_ns("usage_usec 7\n"));
 }
 
 TEST_CASE("an open loop is judged by its schedule, not by its CPU") {
