@@ -8,9 +8,8 @@
 namespace joust::beast {
 namespace {
 
-// Beyond either all are made anew: a site is small, or it is not what is being measured.
+// A site is small, or it is not what is being measured.
 constexpr std::size_t most_kept = 16384;
-constexpr std::size_t most_kept_bytes = std::size_t{64} << 20;
 
 // Spellings with queries and escapes are without end; whoever asks for a file writes none.
 bool is_usual(std::string_view target) {
@@ -33,38 +32,48 @@ bool PreparedAnswers::is_plain(const site::Request& request) {
 
 std::shared_ptr<const PreparedAnswer> PreparedAnswers::find(std::string_view target,
                                                             std::time_t now) const {
+  if (now != second_) return nullptr;
   const auto found = kept_.find(target);
-  if (found == kept_.end() || found->second->second != now) return nullptr;
-  return found->second;
+  return found == kept_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const PreparedAnswer> PreparedAnswers::keep(std::string_view target,
                                                             const site::Response& response,
                                                             std::time_t now,
                                                             std::string_view date) {
+  if (now != second_) begin_second(now);
   if (response.status != 200 || response.close || !is_document(response.body) ||
       !is_usual(target)) {
     return nullptr;
   }
-  auto answer = std::make_shared<PreparedAnswer>();
-  answer->second = now;
-  site::append_head(answer->text, response, 1, date);
   const auto* prepared = std::get_if<site::PreparedBytes>(&response.body);
-  if (prepared != nullptr && prepared->bytes.size() <= small_body) {
-    answer->text.append(prepared->bytes);
-  } else {
-    answer->rest = response.body;
-  }
+  const bool large = prepared == nullptr || prepared->bytes.size() > small_body;
+  const std::size_t body = prepared == nullptr ? 0 : prepared->bytes.size();
+  if (kept_.size() >= most_kept || (large && large_ >= most_large)) return nullptr;
 
-  if (kept_.size() >= most_kept || kept_bytes_ + answer->text.size() > most_kept_bytes) {
-    kept_.clear();
-    kept_bytes_ = 0;
+  auto answer = std::make_shared<PreparedAnswer>();
+  site::append_head(answer->text, response, 1, date);
+  const std::size_t bytes = answer->text.size() + body;
+  if (bytes > most_bytes - bytes_) return nullptr;
+  if (large) {
+    answer->rest = response.body;
+  } else {
+    answer->text.append(prepared->bytes);
   }
-  const auto [place, is_new] = kept_.try_emplace(std::string(target));
-  if (!is_new) kept_bytes_ -= place->second->text.size();
-  kept_bytes_ += answer->text.size();
-  place->second = answer;
-  return answer;
+  const auto [place, is_new] = kept_.try_emplace(std::string(target), std::move(answer));
+  if (is_new) {
+    bytes_ += bytes;
+    if (large) ++large_;
+  }
+  return place->second;
+}
+
+// What the last one has left is of no more use.
+void PreparedAnswers::begin_second(std::time_t now) {
+  kept_.clear();
+  second_ = now;
+  bytes_ = 0;
+  large_ = 0;
 }
 
 }  // namespace joust::beast

@@ -65,12 +65,13 @@ void PreparedSession::read_more() {
       in_body_ ? body_room : std::max<std::size_t>(512, buffer_.capacity() - buffer_.size());
   socket_.async_read_some(buffer_.prepare(std::min(room, most_buffered - buffer_.size())),
                           [self = shared_from_this()](error_code error, std::size_t bytes) {
-                            self->buffer_.commit(bytes);
-                            self->on_read(error);
+                            self->on_read(error, bytes);
                           });
 }
 
-void PreparedSession::on_read(error_code error) {
+void PreparedSession::on_read(error_code error, std::size_t bytes) {
+  buffer_.commit(bytes);
+  if (in_body_ && bytes > 0) begin(is_answered() ? site::Phase::writing : site::Phase::body);
   if (!error) return go_on();
   refusal_ = status_after(error);
   if (!refusal_) return close();
@@ -148,12 +149,16 @@ bool PreparedSession::begin_body() {
 }
 
 PreparedSession::Parsed PreparedSession::parse_body() {
-  const bool answered = incoming_ == Incoming::echoed;
-  begin(answered ? site::Phase::writing : site::Phase::body);
   error_code error;
   buffer_.consume(parser_->parse(text_of(buffer_), error));
-  if (answered && error && error != http::error::need_more) return Parsed::failed;
-  if (answered) return parser_->body().empty() ? Parsed::more : Parsed::piece;
+  // A chunk's line or trailers: Beast waits for their end without limit.
+  if (error == http::error::need_more && buffer_.size() >= most_buffered) {
+    error = http::error::header_limit;
+  }
+  if (is_answered()) {
+    if (error && error != http::error::need_more) return Parsed::failed;
+    return parser_->body().empty() ? Parsed::more : Parsed::piece;
+  }
   if (error) return judge(error);
   if (incoming_ == Incoming::dropped) parser_->body().clear();
   return parser_->is_done() ? Parsed::request : Parsed::more;

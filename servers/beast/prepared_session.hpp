@@ -33,7 +33,7 @@ class PreparedSession final : public Connection,
   void cancel() override { socket_.cancel(); }
 
   void read_more();
-  void on_read(error_code error);
+  void on_read(error_code error, std::size_t bytes);
   void read_later();
   void go_on();
   void start_next();
@@ -41,6 +41,7 @@ class PreparedSession final : public Connection,
   Parsed parse_head();
   Parsed parse_body();
   bool begin_body();
+  bool is_answered() const { return incoming_ == Incoming::echoed; }
   Parsed judge(error_code error);
   bool send_piece();
 

@@ -1,7 +1,9 @@
 #include "servers/beast/prepared_answers.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tests/support/catch.hpp"
 
@@ -91,10 +93,59 @@ TEST_CASE("what is made for one request is not kept") {
 TEST_CASE("many documents do not grow without bound") {
   PreparedAnswers answers;
   const auto bytes = bytes_of(60'000);
-  std::weak_ptr<const PreparedAnswer> first = answers.keep("/0", document(bytes), 1, date);
-  for (int i = 1; i < 1200; ++i) answers.keep("/" + std::to_string(i), document(bytes), 1, date);
-  CHECK(first.expired());
-  CHECK(answers.find("/1199", 1) != nullptr);
+  std::size_t kept = 0;
+  for (int i = 0; i < 1200; ++i) {
+    const auto target = "/" + std::to_string(i);
+    answers.keep(target, document(bytes), 1, date);
+    if (answers.find(target, 1) != nullptr) kept += bytes->size();
+  }
+  CHECK(kept > (60U << 20));
+  CHECK(kept <= (64U << 20));
+  CHECK(answers.find("/0", 1) != nullptr);
+}
+
+TEST_CASE("a few answers at the most hold open files") {
+  PreparedAnswers answers;
+  std::vector<std::weak_ptr<const int>> files;
+  for (int i = 0; i < 2000; ++i) {
+    const auto file = std::make_shared<const int>(i);
+    files.push_back(file);
+    site::Response response;
+    response.body = site::FileRange{file, 3, 0, 200'000};
+    answers.keep("/" + std::to_string(i), response, 1, date);
+  }
+  const auto held =
+      std::count_if(files.begin(), files.end(), [](const auto& file) { return !file.expired(); });
+  CHECK(held > 0);
+  CHECK(held <= 64);
+}
+
+TEST_CASE("bodies that answers only point to count like copied ones") {
+  PreparedAnswers answers;
+  const std::string bytes(4U << 20, 'x');
+  std::vector<std::weak_ptr<const int>> owners;
+  for (int i = 0; i < 32; ++i) {
+    const auto owner = std::make_shared<const int>(i);
+    owners.push_back(owner);
+    site::Response response;
+    response.content_length = bytes.size();
+    response.body = site::PreparedBytes{owner, bytes};
+    answers.keep("/" + std::to_string(i), response, 1, date);
+  }
+  const auto held = std::count_if(owners.begin(), owners.end(),
+                                  [](const auto& owner) { return !owner.expired(); });
+  CHECK(held > 0);
+  CHECK(static_cast<std::size_t>(held) * bytes.size() <= (64U << 20));
+}
+
+TEST_CASE("what a past second has left is let go, whatever is asked for next") {
+  PreparedAnswers answers;
+  const std::weak_ptr<const PreparedAnswer> past =
+      answers.keep("/a", document(bytes_of(3)), 1, date);
+  CHECK_FALSE(past.expired());
+  answers.keep("/b", document(bytes_of(3)), 2, date);
+  CHECK(past.expired());
+  CHECK(answers.find("/b", 2) != nullptr);
 }
 
 TEST_CASE("only a plain GET may have a prepared answer") {
