@@ -103,7 +103,9 @@ bool accepts(const Document& document, const Json& changed) {
 
 /// A distribution's parts must agree with each other, which no schema can say.
 bool is_bound_to_others(const std::string& pointer) {
-  if (pointer.find("/latency_ns/") == std::string::npos) return false;
+  const bool in_distribution = pointer.find("/latency_ns/") != std::string::npos ||
+                               pointer.find("/schedule/") != std::string::npos;
+  if (!in_distribution) return false;
   const auto key = pointer.substr(pointer.rfind('/') + 1);
   return key == "min" || key == "max" || key == "buckets" || key == "overflow" || key == "count";
 }
