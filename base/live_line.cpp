@@ -55,7 +55,7 @@ LiveLine LiveLine::on_stderr() {
 
 LiveLine::LiveLine(std::size_t width, Write write) : width_(width), write_(std::move(write)) {}
 
-LiveLine::~LiveLine() { erase(); }
+LiveLine::~LiveLine() { clear(); }
 
 void LiveLine::show(std::string_view text) {
   if (width_ == 0) return;
@@ -67,12 +67,12 @@ void LiveLine::show(std::string_view text) {
 
 void LiveLine::print(std::string_view line) {
   const std::string shown = shown_;
-  erase();
+  clear();
   write_(std::string(line) + "\n");
   if (!shown.empty()) show(shown);
 }
 
-void LiveLine::erase() {
+void LiveLine::clear() {
   if (shown_.empty()) return;
   shown_.clear();
   write_("\r\x1b[K");

@@ -36,10 +36,10 @@ class LiveLine {
   void show(std::string_view text);
   /// A line that stays, without its line end, above the live one.
   void print(std::string_view line);
+  /// Nothing is shown any more: what others print next stands alone.
+  void clear();
 
  private:
-  void erase();
-
   std::size_t width_;
   Write write_;
   std::string shown_;

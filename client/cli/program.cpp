@@ -72,6 +72,7 @@ LoadResult run_with_outputs(const Options& options, const StopSignal& stop) {
   if (options.samples_file)
     hooks.samples = [&](std::vector<Sample> all) { samples = std::move(all); };
   const LoadResult result = run_load(options.plan, hooks);
+  line.clear();
   print(stdout, formatted(result, options.format));
   files.write(result, samples);
   return result;

@@ -58,7 +58,7 @@ void Ring::make_ring(std::size_t connections) {
 
 void Ring::register_buffers(std::size_t connections) {
   constexpr std::size_t fewest = 64;
-  constexpr std::size_t most = 1024;
+  constexpr std::size_t most = 512;
   buffer_count_ = static_cast<unsigned>(std::bit_ceil(std::clamp(connections, fewest, most)));
   memory_.resize(buffer_count_ * buffer_bytes);
   buffers_bytes_ = buffer_count_ * sizeof(io_uring_buf);

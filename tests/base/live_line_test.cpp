@@ -34,6 +34,18 @@ TEST_CASE("a line that stays stands above the live one") {
   CHECK(screen.written == "\r\x1b[Ksomething happened\n\r1 of 3\x1b[K");
 }
 
+TEST_CASE("a cleared line leaves nothing to write over") {
+  Screen screen;
+  LiveLine line = screen.line(80);
+  line.show("1 of 3");
+  screen.written.clear();
+  line.clear();
+  CHECK(screen.written == "\r\x1b[K");
+  line.clear();
+  line.print("done");
+  CHECK(screen.written == "\r\x1b[Kdone\n");
+}
+
 TEST_CASE("a live line keeps within the terminal, counted in code points") {
   Screen screen;
   LiveLine line = screen.line(6);
