@@ -106,6 +106,7 @@ class LoadLoop final : public Conversation {
   void account_work(Slot slot, std::int64_t now_ns);
   std::int64_t at_work_since(Slot slot) const;
   void was_busy(Connection& connection);
+  Next close_idle(Slot slot, std::int64_t now_ns);
   void leave_socket(Slot slot, std::int64_t now_ns);
   void record_more(const Connection& connection, int status, std::optional<FailureClass> failure,
                    std::int64_t now_ns);
