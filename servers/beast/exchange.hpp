@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "servers/site/request.hpp"
+#include "servers/site/request_reader.hpp"
 #include "servers/site/response.hpp"
 
 namespace joust::beast {
@@ -25,7 +26,7 @@ using RequestParser = http::request_parser<http::string_body>;
 
 /// Heads beyond it are refused, and nothing else that has to stand in the read buffer as a whole
 /// (trailers, a chunk's line) may be twice as long.
-constexpr std::uint32_t head_limit = 65536;
+constexpr std::uint32_t head_limit = site::RequestReader::limit;
 
 /// What a connection reads into. Beast reads as much as there is room for, so the room of an idle
 /// connection is that of a usual head, lest ten thousand of them need much memory.

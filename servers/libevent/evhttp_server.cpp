@@ -10,13 +10,11 @@
 #include "servers/libevent/exchange.hpp"
 #include "servers/libevent/handles.hpp"
 #include "servers/site/http_date.hpp"
+#include "servers/site/patience.hpp"
+#include "servers/site/request_reader.hpp"
 
 namespace joust::libevent {
 namespace {
-
-constexpr ev_ssize_t max_head_bytes = 65536;
-// Answers that a client does not take are not waited for longer than this beyond the delay.
-constexpr Nanoseconds drain_time = std::chrono::seconds{2};
 
 class Server {
  public:
@@ -40,7 +38,7 @@ class Server {
     evhttp* http = http_.get();
     evhttp_set_gencb(http, on_request, this);
     evhttp_set_allowed_methods(http, 0xffff);  // the site refuses, with an answer of its own
-    evhttp_set_max_headers_size(http, max_head_bytes);
+    evhttp_set_max_headers_size(http, site::RequestReader::limit);
     evhttp_set_max_body_size(http, static_cast<ev_ssize_t>(options.max_body.value));
     // A body above the limit is answered with 413 and a close at once.
     // EVHTTP_SERVER_LINGERING_CLOSE would first read it to its end, for which a client that waits
@@ -127,8 +125,8 @@ class Server {
     limit_.stop();
     evhttp_del_accept_socket(http_.get(), bound_);
     bound_ = nullptr;
-    const timeval patience =
-        as_timeval(in_flight_ == 0 ? Nanoseconds{0} : drain_time + worker_.options.delay);
+    const timeval patience = as_timeval(
+        in_flight_ == 0 ? Nanoseconds{0} : site::Patience::drain_time + worker_.options.delay);
     event_base_loopexit(base_.get(), &patience);
   }
 

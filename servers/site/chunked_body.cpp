@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "servers/site/request.hpp"
+#include "servers/site/request_reader.hpp"
 
 namespace joust::site {
 namespace {
 
-constexpr unsigned most_digits = 15;          // any size below 2^60
-constexpr std::size_t most_overhead = 65536;  // as much as a head may have
+constexpr unsigned most_digits = 15;  // any size below 2^60
+constexpr std::size_t most_overhead = RequestReader::limit;
 
 constexpr int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
