@@ -2,6 +2,7 @@
 // write 4 KiB pieces. Works on any non-blocking socket; knows neither Asio nor HTTP.
 #pragma once
 
+#include "servers/site/file_turns.hpp"
 #include "servers/site/response.hpp"
 
 namespace joust::beast {
@@ -17,10 +18,13 @@ class FileSender {
  public:
   explicit FileSender(site::FileRange range) : left_(std::move(range)) {}
 
+  /// `socket`: the same one until all is sent.
   Sent send_some(int socket);
 
  private:
   site::FileRange left_;
+  bool begun_ = false;
+  site::FileTurns turns_;
 };
 
 }  // namespace joust::beast

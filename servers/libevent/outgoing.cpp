@@ -16,9 +16,6 @@ namespace {
 
 // A bufferevent writes 16 KiB at a time unless told otherwise.
 constexpr std::size_t single_write = std::size_t{1} << 20;
-// A client that reads fast must not keep the others waiting. Half a megabyte a turn was measured to
-// cost the server least: more fills the socket, less means more turns.
-constexpr std::uint64_t file_bytes_per_turn = std::uint64_t{1} << 19;
 
 bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK; }
 
@@ -74,6 +71,7 @@ bool Outgoing::queue(std::string_view gathered, const site::PreparedBytes& bytes
 
 bool Outgoing::send_file(const site::FileRange& part) {
   if (!send({}, MSG_MORE)) return false;
+  turns_.begin(socket_, part.length);
   file_ = part;
   return waits() || send_piece();
 }
@@ -88,7 +86,7 @@ bool Outgoing::survives_end_of_file() {
 bool Outgoing::go_on() { return !file_ || queue_piece(); }
 
 bool Outgoing::send_piece() {
-  std::uint64_t turn = file_bytes_per_turn;
+  std::uint64_t turn = turns_.bytes();
   while (file_->length > 0 && turn > 0) {
     auto offset = static_cast<off_t>(file_->offset);
     const auto wanted = static_cast<std::size_t>(std::min(file_->length, turn));
@@ -110,12 +108,14 @@ bool Outgoing::send_piece() {
 bool Outgoing::queue_piece() {
   if (file_->length > 0) {
     site::FileRange next = *file_;
-    next.length = std::min(next.length, file_bytes_per_turn);
+    next.length = std::min(next.length, turns_.bytes());
     if (!add_file(bufferevent_get_output(connection_), next)) return false;
     file_->offset += next.length;
     file_->length -= next.length;
   }
-  if (!waits()) file_.reset();
+  if (waits()) return true;
+  file_.reset();
+  turns_.end(socket_);
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "servers/site/file_turns.hpp"
 #include "servers/site/response.hpp"
 
 namespace joust::libevent {
@@ -57,6 +58,7 @@ class Outgoing {
   int socket_;
   Gathered& gathered_;
   std::optional<site::FileRange> file_;  // what is neither sent nor queued; maybe nothing any more
+  site::FileTurns turns_;                // of that file
 };
 
 }  // namespace joust::libevent

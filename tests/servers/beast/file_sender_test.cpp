@@ -18,7 +18,7 @@ using beast::Sent;
 
 namespace {
 
-constexpr std::size_t turn = std::size_t{1} << 19;
+constexpr std::size_t turn = joust::site::FileTurns::plain_bytes;
 
 struct Pair {
   Pair() {
