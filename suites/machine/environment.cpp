@@ -130,6 +130,13 @@ void add_remarks(Environment& environment) {
   if (governor != environment.settings.end() && governor->second == "powersave") {
     environment.remarks.emplace_back("the CPU frequency governor is 'powersave'");
   }
+  const auto congestion = environment.settings.find("net.ipv4.tcp_congestion_control");
+  if (congestion != environment.settings.end() && congestion->second.starts_with("bbr")) {
+    environment.remarks.push_back(fmt::format(
+        "TCP's congestion control is '{}', which paces what a server sends by the bandwidth it has "
+        "seen: documents of more than some 200 KiB cost some servers twice as much as with 'cubic'",
+        congestion->second));
+  }
   if (in_container()) environment.settings.emplace("container", "yes");
 }
 

@@ -39,4 +39,15 @@ TEST_CASE("the layout and its remarks are part of the environment; unpinned runs
   CHECK(free.client_cpus.empty());
 }
 
+TEST_CASE("a congestion control that paces is remarked on, and no other") {
+  const Environment environment = read_environment(nullptr);
+  const auto control = environment.settings.find("net.ipv4.tcp_congestion_control");
+  const bool paces = control != environment.settings.end() && control->second.find("bbr") == 0;
+  const auto remarks = std::count_if(
+      environment.remarks.begin(), environment.remarks.end(), [](const std::string& remark) {
+        return remark.find("congestion control") != std::string::npos;
+      });
+  CHECK(remarks == (paces ? 1 : 0));
+}
+
 }  // namespace joust::suites
