@@ -45,6 +45,7 @@ class PreparedSession final : public Connection,
   Parsed judge(error_code error);
   bool send_piece();
 
+  // In prepared_session_answer.cpp.
   bool answer();
   bool respond();
   void send_prepared(std::shared_ptr<const PreparedAnswer> prepared);

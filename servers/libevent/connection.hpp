@@ -6,6 +6,7 @@
 #include <event2/bufferevent.h>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "servers/libevent/handles.hpp"
 #include "servers/libevent/outgoing.hpp"
@@ -65,17 +66,19 @@ class Connection {
 
   void read_on();
   void pause(bool paused);
-  bool echo_is_behind();
   void drop_input();
   bool take_requests();
   bool take_request();
   bool take_head(const site::Request& request, std::string_view window, std::size_t head_size);
+
+  // In connection_body.cpp.
   void expect_body(const site::Request& request, std::uint64_t length);
   bool take_body();
   bool take_received_body();
   void take_incoming_body();
   bool take_piece(std::string_view data);
   bool end_body();
+  bool echo_is_behind();
 
   bool delays() const { return shared_.worker.options.delay.count() > 0; }
   bool wait_for_delay();
@@ -87,6 +90,7 @@ class Connection {
   void hang_up();
 
   evbuffer* input() { return bufferevent_get_input(bufferevent_.get()); }
+  std::string_view first_input();
 
   Shared& shared_;
   int socket_;  // the bufferevent's
