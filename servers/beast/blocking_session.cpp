@@ -168,9 +168,9 @@ bool BlockingSession::send_answer() {
     if (error) return false;
   }
   if (answer_->file() == nullptr) return true;
-  FileSender file(*answer_->file());
+  FileSender file(stream_.socket(), *answer_->file());
   Sent sent = Sent::part;
-  while (sent == Sent::part) sent = file.send_some(stream_.socket());
+  while (sent == Sent::part) sent = file.send_some();
   return sent == Sent::all;  // blocked: for as long as a silence may last
 }
 

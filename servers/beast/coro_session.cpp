@@ -211,10 +211,10 @@ Task<bool> Conversation::echo() {
 }
 
 Task<bool> Conversation::send_file() {
-  FileSender file(*answer_->file());
+  FileSender file(socket_.native_handle(), *answer_->file());
   for (;;) {
     begin(Phase::writing);
-    switch (file.send_some(socket_.native_handle())) {
+    switch (file.send_some()) {
       case Sent::all:
         co_return true;
       case Sent::part:

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cerrno>
 #include <sys/sendfile.h>
+#include <utility>
 
 namespace joust::beast {
 
-Sent FileSender::send_some(int socket) {
-  if (!begun_) {
-    begun_ = true;
-    turns_.begin(socket, left_.length);
-  }
+FileSender::FileSender(int socket, site::FileRange range)
+    : socket_(socket), left_(std::move(range)) {
+  turns_.begin(socket_, left_.length);
+}
+
+Sent FileSender::send_some() {
   std::uint64_t turn = std::min(left_.length, turns_.bytes());
   while (turn > 0) {
     auto offset = static_cast<off_t>(left_.offset);
-    const ssize_t n = sendfile(socket, left_.fd, &offset, static_cast<std::size_t>(turn));
+    const ssize_t n = sendfile(socket_, left_.fd, &offset, static_cast<std::size_t>(turn));
     if (n < 0) {
       if (errno == EINTR) continue;
       return errno == EAGAIN ? Sent::blocked : Sent::failed;
@@ -26,7 +28,7 @@ Sent FileSender::send_some(int socket) {
     turn -= sent;
   }
   if (left_.length > 0) return Sent::part;
-  turns_.end(socket);
+  turns_.end(socket_);
   return Sent::all;
 }
 

@@ -16,14 +16,14 @@ enum class Sent {
 
 class FileSender {
  public:
-  explicit FileSender(site::FileRange range) : left_(std::move(range)) {}
+  /// `socket` must outlive it.
+  FileSender(int socket, site::FileRange range);
 
-  /// `socket`: the same one until all is sent.
-  Sent send_some(int socket);
+  Sent send_some();
 
  private:
+  int socket_;
   site::FileRange left_;
-  bool begun_ = false;
   site::FileTurns turns_;
 };
 

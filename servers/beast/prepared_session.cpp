@@ -12,9 +12,7 @@
 namespace joust::beast {
 
 PreparedSession::PreparedSession(Socket socket, ThreadState& thread)
-    : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {
-  parser_.emplace();
-}
+    : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {}
 
 void PreparedSession::start() {
   start_next();
@@ -30,13 +28,17 @@ void PreparedSession::close() {
 void PreparedSession::start_next() {
   begin(site::Phase::idle);
   make_head_room(buffer_);
-  parser_.emplace();
-  parser_->header_limit(head_limit);
-  parser_->body_limit(thread_.worker.options.max_body.value);
+  renew_parser();
   parsed_ = 0;
   in_pieces_ = false;
   in_body_ = false;
   incoming_ = Incoming::held;
+}
+
+void PreparedSession::renew_parser() {
+  parser_.emplace();
+  parser_->header_limit(head_limit);
+  parser_->body_limit(thread_.worker.options.max_body.value);
 }
 
 void PreparedSession::read_more() {
@@ -92,9 +94,7 @@ PreparedSession::Parsed PreparedSession::parse_head() {
   }
   if (error) return judge(error);
   if (in_pieces_) {
-    parser_.emplace();
-    parser_->header_limit(head_limit);
-    parser_->body_limit(thread_.worker.options.max_body.value);
+    renew_parser();
     parsed_ = parser_->parse(text_of(buffer_), error);
     if (error) return judge(error);
   }

@@ -37,6 +37,7 @@ class PreparedSession final : public Connection,
   void read_later();
   void go_on();
   void start_next();
+  void renew_parser();
   Parsed parse();
   Parsed parse_head();
   Parsed parse_body();

@@ -73,7 +73,7 @@ void PreparedSession::send_prepared(std::shared_ptr<const PreparedAnswer> prepar
   closes_ = false;
   first_ = prepared_->text;
   if (const auto* range = std::get_if<site::FileRange>(&prepared_->rest)) {
-    file_.emplace(*range);
+    file_.emplace(socket_.native_handle(), *range);
   } else if (const auto* bytes = std::get_if<site::PreparedBytes>(&prepared_->rest)) {
     second_ = bytes->bytes;
   }
@@ -90,7 +90,8 @@ void PreparedSession::send_made(site::Response response) {
     body_ = std::holds_alternative<site::RequestBody>(response.body)
                 ? site::Body(std::move(parser_->body()))
                 : std::move(response.body);
-    if (auto* range = std::get_if<site::FileRange>(&body_)) file_.emplace(std::move(*range));
+    if (auto* range = std::get_if<site::FileRange>(&body_))
+      file_.emplace(socket_.native_handle(), std::move(*range));
     second_ = bytes_of(body_);
     if (second_.size() <= short_text) text_.append(std::exchange(second_, {}));
   }
@@ -104,7 +105,7 @@ bool PreparedSession::send_piece() {
 
 bool PreparedSession::push() {
   Sent sent = push_bytes();
-  if (sent == Sent::all && file_) sent = file_->send_some(socket_.native_handle());
+  if (sent == Sent::all && file_) sent = file_->send_some();
   switch (sent) {
     case Sent::all:
       return on_sent();

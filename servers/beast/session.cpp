@@ -159,7 +159,7 @@ void Session::on_written(error_code error) {
   if (error) return close();
   if (!answer_->serializer().is_done()) return write_some();
   if (const auto* range = answer_->file()) {
-    file_.emplace(*range);
+    file_.emplace(socket_.native_handle(), *range);
     return send_file();
   }
   on_sent();
@@ -167,7 +167,7 @@ void Session::on_written(error_code error) {
 
 void Session::send_file() {
   begin(Phase::writing);
-  switch (file_->send_some(socket_.native_handle())) {
+  switch (file_->send_some()) {
     case Sent::all:
       file_.reset();
       return on_sent();

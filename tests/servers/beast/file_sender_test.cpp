@@ -65,16 +65,16 @@ TEST_CASE("a part of a file is sent from its offset, wherever the descriptor sta
   const Pair pair;
   const File file("0123456789");
   CHECK(lseek(file.fd.get(), 7, SEEK_SET) == 7);
-  FileSender sender(file.range(2, 5));
-  CHECK(sender.send_some(pair.near.get()) == Sent::all);
+  FileSender sender(pair.near.get(), file.range(2, 5));
+  CHECK(sender.send_some() == Sent::all);
   CHECK(pair.take() == "23456");
 }
 
 TEST_CASE("nothing is sent of an empty part") {
   const Pair pair;
   const File file("0123456789");
-  FileSender sender(file.range(10, 0));
-  CHECK(sender.send_some(pair.near.get()) == Sent::all);
+  FileSender sender(pair.near.get(), file.range(10, 0));
+  CHECK(sender.send_some() == Sent::all);
   CHECK(pair.take() == "");
 }
 
@@ -82,12 +82,12 @@ TEST_CASE("a large file goes in turns, waiting where the socket is full, and com
   const Pair pair;
   const auto content = letters(3 * turn + 17);
   const File file(content);
-  FileSender sender(file.range(0, content.size()));
+  FileSender sender(pair.near.get(), file.range(0, content.size()));
   std::string received;
   bool was_blocked = false;
   Sent sent = Sent::part;
   while (sent != Sent::all) {
-    sent = sender.send_some(pair.near.get());
+    sent = sender.send_some();
     REQUIRE(sent != Sent::failed);
     if (sent == Sent::blocked) was_blocked = true;
     if (sent != Sent::part) received += pair.take();
@@ -100,13 +100,13 @@ TEST_CASE("a file that has shrunk, and a client that is gone, fail") {
   const File file("0123456789");
   {
     const Pair pair;
-    FileSender beyond(file.range(4, 20));
-    CHECK(beyond.send_some(pair.near.get()) == Sent::failed);
+    FileSender beyond(pair.near.get(), file.range(4, 20));
+    CHECK(beyond.send_some() == Sent::failed);
     CHECK(pair.take() == "456789");
   }
   std::signal(SIGPIPE, SIG_IGN);  // as every server does: sendfile has no MSG_NOSIGNAL
   Pair pair;
   pair.far.reset();
-  FileSender sender(file.range(0, 10));
-  CHECK(sender.send_some(pair.near.get()) == Sent::failed);
+  FileSender sender(pair.near.get(), file.range(0, 10));
+  CHECK(sender.send_some() == Sent::failed);
 }
