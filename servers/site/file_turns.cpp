@@ -3,8 +3,9 @@
 #include <array>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <string_view>
 #include <sys/socket.h>
+
+#include "base/congestion_control.hpp"
 
 namespace joust::site {
 namespace {
@@ -16,7 +17,7 @@ bool has_steady_pace(int socket) {
   std::array<char, longest_name> name{};
   socklen_t length = name.size();
   return getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), &length) == 0 &&
-         !std::string_view(name.data(), length).starts_with("bbr");
+         !paces_by_bandwidth({name.data(), length});
 }
 
 bool set_cork(int socket, int on) {

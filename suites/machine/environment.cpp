@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/congestion_control.hpp"
 #include "base/posix.hpp"
 #include "suites/machine/cpu_features.hpp"
 #include "suites/machine/noise.hpp"
@@ -121,21 +122,23 @@ void add_remarks(Environment& environment) {
     environment.remarks.emplace_back(
         "no /proc/PID/schedstat: disturbances are judged by /proc/stat, which is coarse");
   }
-  const auto randomised = environment.settings.find("kernel.randomize_va_space");
-  if (randomised != environment.settings.end() && randomised->second == "0") {
+  const auto setting = [&](const char* name) {
+    const auto found = environment.settings.find(name);
+    return found == environment.settings.end() ? std::string_view() : found->second;
+  };
+  if (setting("kernel.randomize_va_space") == "0") {
     environment.remarks.emplace_back(
         "address-space randomisation is off: one memory layout stands for all");
   }
-  const auto governor = environment.settings.find("cpufreq_governor");
-  if (governor != environment.settings.end() && governor->second == "powersave") {
+  if (setting("cpufreq_governor") == "powersave") {
     environment.remarks.emplace_back("the CPU frequency governor is 'powersave'");
   }
-  const auto congestion = environment.settings.find("net.ipv4.tcp_congestion_control");
-  if (congestion != environment.settings.end() && congestion->second.starts_with("bbr")) {
+  const auto congestion_control = setting("net.ipv4.tcp_congestion_control");
+  if (paces_by_bandwidth(congestion_control)) {
     environment.remarks.push_back(fmt::format(
         "TCP's congestion control is '{}', which paces what a server sends by the bandwidth it has "
         "seen: documents of more than some 200 KiB cost some servers twice as much as with 'cubic'",
-        congestion->second));
+        congestion_control));
   }
   if (in_container()) environment.settings.emplace("container", "yes");
 }

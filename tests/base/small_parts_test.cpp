@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/clock.hpp"
+#include "base/congestion_control.hpp"
 #include "base/document_bytes.hpp"
 #include "base/error.hpp"
 #include "base/exit_code.hpp"
@@ -101,3 +102,12 @@ TEST_CASE("the version is three numbers with dots") {
 }
 
 }  // namespace joust
+
+TEST_CASE("bbr paces by bandwidth, the others do not") {
+  CHECK(joust::paces_by_bandwidth("bbr"));
+  CHECK(joust::paces_by_bandwidth(std::string_view("bbr\0\0\0", 6)));  // as the kernel pads it
+  CHECK(joust::paces_by_bandwidth("bbr2"));
+  CHECK_FALSE(joust::paces_by_bandwidth("cubic"));
+  CHECK_FALSE(joust::paces_by_bandwidth("reno"));
+  CHECK_FALSE(joust::paces_by_bandwidth(""));
+}

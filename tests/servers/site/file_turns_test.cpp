@@ -1,6 +1,5 @@
 #include "servers/site/file_turns.hpp"
 
-#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string>
