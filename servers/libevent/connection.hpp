@@ -80,6 +80,7 @@ class Connection {
   bool end_body();
   bool echo_is_behind();
 
+  // In connection_answer.cpp.
   bool delays() const { return shared_.worker.options.delay.count() > 0; }
   bool wait_for_delay();
   site::Response response_to(const site::Request& request, std::uint64_t body_length);
@@ -87,6 +88,7 @@ class Connection {
   bool write(site::Response response, std::string_view request_body);
   bool refuse(int status);
   bool after_answer();
+
   void hang_up();
 
   evbuffer* input() { return bufferevent_get_input(bufferevent_.get()); }
