@@ -210,6 +210,11 @@ std::string request(const std::string& path, const std::string& fields) {
   return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
 }
 
+std::string upload(std::size_t length, const std::string& fields) {
+  return "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(length) + "\r\n" +
+         fields + "\r\n";
+}
+
 std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   std::vector<WireResponse> answers;

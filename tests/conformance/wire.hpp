@@ -71,6 +71,11 @@ WireResponses read_responses(std::string_view bytes, const std::vector<std::stri
 /// A GET, with field lines that each end in CRLF.
 std::string request(const std::string& path, const std::string& fields = "");
 
+/// The head of a POST to the echo, with field lines that each end in CRLF.
+std::string upload(std::size_t length, const std::string& fields = "");
+inline const std::string chunked_upload =
+    "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+
 /// The final answers that come on the connection until there are `count` or it closes, 20 s at the
 /// most. All were asked for with other methods than HEAD.
 std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t count);

@@ -1,0 +1,226 @@
+// Request bodies: large ones, ones that are refused, ones without end.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/conformance/programs.hpp"
+#include "tests/conformance/running_server.hpp"
+#include "tests/conformance/site_fixture.hpp"
+#include "tests/conformance/wire.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace joust::test;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// What a chunked upload has beside its data is bounded too. A server that reads on without taking
+// anything does not see its client leave, so it is that which is asked for.
+void survives(const char* program, const std::string& endless, bool refuses) {
+  INFO(program);
+  const SiteFixture site;
+  RunningServer server(program, {"--root", site.root().string()});
+  WireConnection other(server.port());
+  other.send(request("/hello.txt"));
+  REQUIRE(answers_on(other, 1).size() == 1);
+  const auto without = server.open_descriptors();
+  {
+    WireConnection rude(server.port());
+    rude.send(chunked_upload + endless);
+    if (refuses) {
+      CHECK(closes(rude));
+      const auto answers = answers_on(rude, 1);
+      REQUIRE(answers.size() == 1);
+      const int status = answers[0].status;  // evhttp has 413 for it
+      CHECK((status == 400 || status == 413 || status == 431));
+    }
+    const auto start = Clock::now();
+    other.send(request("/hello.txt"));
+    CHECK(answers_on(other, 2).size() == 2);
+    CHECK((Clock::now() - start < Milliseconds(1000)));
+  }
+  CHECK(eventually([&] { return server.open_descriptors() <= without; }, Milliseconds(5000)));
+  CHECK(server.stop() == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a refused upload is answered readably a hundred times, with and without Expect") {
+  const std::size_t limit = 1 << 20;
+  const std::string body(5 * limit, 'b');
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", std::to_string(limit)});
+    for (int i = 0; i < 200; ++i) {
+      const bool expect = i % 2 == 0;
+      WireConnection connection(server.port());
+      connection.send(upload(body.size(), expect ? "Expect: 100-continue\r\n" : ""));
+      if (!expect) connection.send(body);
+      const auto answers = answers_on(connection, 1);
+      REQUIRE(answers.size() == 1);
+      REQUIRE(answers[0].status == 413);
+      REQUIRE(answers[0].body.find("413") != std::string::npos);
+      REQUIRE(closes(connection));
+    }
+    WireConnection fits(server.port());
+    fits.send(upload(limit));
+    fits.send(body.substr(0, limit));
+    const auto answers = answers_on(fits, 1);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == limit);
+  }
+}
+
+TEST_CASE("a chunked upload above the limit is refused readably") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", "100000"});
+    const std::string chunk = "2710\r\n" + std::string(10000, 'c') + "\r\n";
+    for (const int chunks : {10, 11, 40}) {
+      WireConnection connection(server.port());
+      connection.send(chunked_upload);
+      for (int i = 0; i < chunks; ++i) connection.send(chunk);
+      connection.send("0\r\n\r\n");
+      const auto answers = answers_on(connection, 1);
+      REQUIRE(answers.size() == 1);
+      CHECK(answers[0].status == (chunks == 10 ? 200 : 413));
+      if (chunks > 10) CHECK(closes(connection));
+    }
+  }
+}
+
+TEST_CASE("a chunk line without end is refused, and keeps no connection") {
+  for (const auto* program : servers) {
+    // evhttp waits for the end of the line, and of its client.
+    const bool refuses = std::string_view(program) != "joust-evhttp";
+    survives(program, "5;" + std::string(1 << 18, 'e'), refuses);
+  }
+}
+
+TEST_CASE("trailers without end are refused, and keep no connection") {
+  std::string fields;
+  while (fields.size() < (1 << 18)) fields += "Trailer: " + std::string(100, 't') + "\r\n";
+  for (const auto* program : servers) {
+    survives(program, "0\r\n" + fields, true);
+    survives(program, "0\r\nTrailer: " + std::string(1 << 18, 't'), true);
+  }
+}
+
+TEST_CASE("a large echo begins before the upload has ended") {
+  const std::string half(1 << 20, 'u');
+  for (const auto* program : streaming_servers) {
+    INFO(program);
+    RunningServer server(program, {});
+    WireConnection connection(server.port());
+    connection.send(upload(2 * half.size()) + half);
+    CHECK(eventually(
+        [&] {
+          return connection.read_some(Milliseconds(0)) &&
+                 connection.received().size() > half.size() / 2;
+        },
+        Milliseconds(5000)));
+    connection.send(half + request("/hello"));
+    const auto answers = answers_on(connection, 2);
+    REQUIRE(answers.size() == 2);
+    CHECK((answers[0].body == half + half));
+    CHECK(answers[1].status == 200);
+  }
+}
+
+TEST_CASE("uploads of any size are echoed to clients that read while they send") {
+  std::string body(8 << 20, '\0');
+  for (std::size_t i = 0; i < body.size(); ++i) body[i] = static_cast<char>(i * 7 + (i >> 10));
+  for (const auto* program : reference_servers) {
+    RunningServer server(program, {});
+    WireConnection connection(server.port());
+    std::size_t asked = 0;
+    for (const std::size_t size : {65535U, 65536U, 65537U, 131072U, 131073U, 1U << 20, 8U << 20}) {
+      for (const char* fields : {"", "Expect: 100-continue\r\n"}) {
+        INFO(program << ", " << size << " bytes, " << fields);
+        connection.send(upload(size, fields));
+        if (fields[0] != '\0') {
+          const auto before = connection.received().size();
+          CHECK(eventually(
+              [&] {
+                connection.read_some(Milliseconds(0));
+                return connection.received().find("100 Continue\r\n\r\n",
+                                                  before < 20 ? 0 : before - 20) !=
+                       std::string::npos;
+              },
+              Milliseconds(5000)));
+        }
+        REQUIRE(connection.send(std::string_view(body).substr(0, size)));
+        const auto answers = answers_on(connection, ++asked);
+        REQUIRE(answers.size() == asked);
+        CHECK((answers.back().body == body.substr(0, size)));
+      }
+    }
+    std::string chunked = "PUT /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    for (std::size_t at = 0; at < body.size(); at += 1 << 16) {
+      chunked += "10000\r\n" + body.substr(at, 1 << 16) + "\r\n";
+    }
+    INFO(program << ", chunked");
+    REQUIRE(connection.send(chunked + "0\r\n\r\n"));
+    auto answers = answers_on(connection, ++asked);
+    REQUIRE(answers.size() == asked);
+    CHECK((answers.back().body == body));
+
+    // The same bytes for a document that takes none: read, forgotten, answered.
+    REQUIRE(connection.send("POST /hello HTTP/1.1\r\nHost: a\r\nContent-Length: 8388608\r\n\r\n"));
+    REQUIRE(connection.send(body + request("/hello")));
+    answers = answers_on(connection, asked + 2);
+    REQUIRE(answers.size() == asked + 2);
+    CHECK(answers[asked].status == 405);
+    CHECK(answers[asked + 1].status == 200);
+  }
+}
+
+TEST_CASE("an upload that is not kept pace with is held back, not held") {
+#if defined(__SANITIZE_ADDRESS__)
+  WARN("not looked at: the sanitizer's memory is not the server's");
+#else
+  constexpr std::size_t size = 32U << 20;  // more than the kernel's buffers hold
+  constexpr std::size_t later = 12U << 20;
+  const std::string body(size, 'm');
+  for (const auto* program : streaming_servers) {
+    INFO(program);
+    RunningServer server(program, {"--max-body", std::to_string(size)});
+    REQUIRE(get(server.port(), "/hello"));
+    const auto before = server.resident_bytes();
+    std::vector<WireConnection> deaf;
+    for (int i = 0; i < 4; ++i) {
+      deaf.emplace_back(server.port());
+      REQUIRE(deaf.back().send(upload(size)));
+      CHECK(deaf.back().send_until_stuck(body, Milliseconds(200)) < size);
+    }
+    CHECK(server.resident_bytes() <= before + deaf.size() * (768U << 10));
+    REQUIRE(get(server.port(), "/hello"));
+    // Whoever begins to read after all gets everything.
+    WireConnection late(server.port());
+    late.send(upload(later));
+    const auto all = std::string_view(body).substr(0, later);
+    const auto taken = late.send_until_stuck(all, Milliseconds(200));
+    REQUIRE(late.send(all.substr(taken)));
+    const auto answers = answers_on(late, 1);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == later);
+  }
+#endif
+}
+
+TEST_CASE("a client that sends everything before it reads is served") {
+  // No more than the kernel's buffers hold: beyond it is held back, but by evhttp.
+  const std::string body(1 << 20, 's');
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {});
+    const auto client = [&] {
+      WireConnection connection(server.port());
+      connection.send_unread(upload(body.size()) + body);
+      return answers_on(connection, 1);
+    };
+    const auto answers = client();
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].body.size() == body.size());
+  }
+}
