@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/plots/chart_lookup.hpp"
 #include "tests/plots/synthetic_run.hpp"
 #include "tests/support/catch.hpp"
 
@@ -14,28 +15,13 @@ using joust::plots::Charts;
 using joust::plots::charts_of;
 using joust::plots::Series;
 using joust::test::figure_of;
+using joust::test::find;
+using joust::test::get;
+using joust::test::says;
 using joust::test::synthetic_findings;
 using joust::test::synthetic_run;
 
 namespace {
-
-const Chart* find(const Charts& made, const std::string& stem) {
-  const auto found = std::find_if(made.charts.begin(), made.charts.end(),
-                                  [&](const Chart& chart) { return chart.stem == stem; });
-  return found == made.charts.end() ? nullptr : &*found;
-}
-
-const Chart& get(const Charts& made, const std::string& stem) {
-  const Chart* chart = find(made, stem);
-  if (chart == nullptr) throw std::runtime_error("no chart " + stem);
-  return *chart;
-}
-
-bool says(const std::vector<std::string>& lines, const std::string& words) {
-  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-    return line.find(words) != std::string::npos;
-  });
-}
 
 std::set<std::string> stems_of(const Charts& made) {
   std::set<std::string> stems;
@@ -215,61 +201,6 @@ TEST_CASE("Where clients are compared, their CPU a request takes the place of th
 
   for (auto& figure : findings.figures) figure.metrics.erase("client_cpu_ns_per_request");
   CHECK(find(charts_of(run, findings), "throughput-by-connections-static-52") != nullptr);
-}
-
-TEST_CASE("The forest has the geometric means first and all cells in the design's order") {
-  const Run run = synthetic_run({.contenders = {"evhttp", "nginx", "h2o"}, .sizes = {52}});
-  const Charts made = charts_of(run, synthetic_findings(run));
-  const auto& forest = *get(made, "ratio-throughput").forest;
-  REQUIRE(forest.sections.size() == 4);
-  CHECK(forest.sections[0].summary);
-  CHECK(forest.sections[1].heading == "52 B, c = 1");
-  CHECK(forest.sections[3].heading == "52 B, c = 100");
-  REQUIRE(forest.sections[1].rows.size() == 2);
-  CHECK(forest.sections[1].rows[0].label == "nginx");
-  CHECK(forest.margin.low == Approx(1 / 1.03));
-  CHECK(forest.margin.high == Approx(1.03));
-  CHECK(forest.x.log);
-  CHECK(says(get(made, "ratio-throughput").caption, "6 comparisons"));
-}
-
-TEST_CASE("With one challenger the forest's rows are the cells") {
-  const Run run = synthetic_run({.contenders = {"evhttp", "nginx"}, .sizes = {52}});
-  const Charts made = charts_of(run, synthetic_findings(run));
-  const Chart& chart = get(made, "ratio-throughput");
-  CHECK(chart.title == "Throughput of nginx against evhttp");
-  REQUIRE(chart.forest->sections.size() == 2);
-  CHECK(chart.forest->sections[1].rows.at(1).label == "52 B, c = 10");
-}
-
-TEST_CASE("A comparison without a ratio is a row with its word and no point") {
-  const Run run = synthetic_run({.contenders = {"evhttp", "nginx"}, .sizes = {52}});
-  Findings findings = synthetic_findings(run);
-  for (auto& comparison : findings.comparisons) {
-    if (comparison.cell != "static-52/c10") continue;
-    comparison.ratio.reset();
-    comparison.verdict = Verdict::client_limited;
-  }
-  const Charts made = charts_of(run, findings);
-  const auto& row = get(made, "ratio-throughput").forest->sections.at(1).rows.at(1);
-  CHECK_FALSE(row.ratio.has_value());
-  CHECK(row.word == "client-limited");
-  CHECK(says(get(made, "throughput-by-connections-static-52").caption,
-             "Not ranked: nginx at c = 10 (client-limited)."));
-}
-
-TEST_CASE("Intervals without end are cut at the axis and the caption says so") {
-  const Run run = synthetic_run({.contenders = {"evhttp", "nginx"}, .blocks = 2});
-  Findings findings = synthetic_findings(run);
-  auto& rate = figure_of(findings, "nginx", "static-52/c10").metrics["rate_rps"];
-  rate.interval = {{rate.point / 1000, rate.point * 1000}};
-  for (auto& comparison : findings.comparisons) comparison.ratio->interval = {{1e-4, 1e4}};
-  const Charts made = charts_of(run, findings);
-  const Chart& chart = get(made, "throughput-by-connections-static-52");
-  CHECK(chart.panels.at(0).y.high < 10 * rate.point);
-  CHECK(says(chart.caption, "cut where they leave the picture"));
-  CHECK(get(made, "ratio-throughput").forest->x.high < 10);
-  CHECK(says(get(made, "ratio-throughput").caption, "cut where they leave the picture"));
 }
 
 TEST_CASE("One block has no intervals, and the caption promises none") {

@@ -77,17 +77,8 @@ Script scripted(std::string bytes, ScriptEnd end) {
   return script;
 }
 
-std::uint16_t closed_port() {
-  const ScriptedPeer peer(Script{});
-  return peer.port();
-}
-
 std::uint64_t failed(const LoadResult& result, FailureClass failure) {
   return result.requests.failed_by_class[static_cast<std::size_t>(failure)];
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace joust::test

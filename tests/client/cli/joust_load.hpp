@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/model/load_result.hpp"
+#include "tests/support/contains.hpp"
 #include "tests/support/scripted_peer.hpp"
 #include "tests/support/subprocess.hpp"
 
@@ -29,10 +30,7 @@ LoadResult result_in(const std::string& text);
 
 /// Answers every request with `bytes`.
 Script scripted(std::string bytes, ScriptEnd end = ScriptEnd::keep);
-/// A port on which nothing listens.
-std::uint16_t closed_port();
 
 std::uint64_t failed(const LoadResult& result, FailureClass failure);
-bool contains(const std::string& text, const std::string& part);
 
 }  // namespace joust::test

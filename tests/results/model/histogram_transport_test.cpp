@@ -7,8 +7,10 @@
 #include "base/error.hpp"
 #include "results/model/histogram.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/contains.hpp"
 
 using joust::Histogram;
+using joust::test::contains;
 
 namespace {
 
@@ -20,10 +22,6 @@ std::string refusal(const std::vector<Histogram::Bucket>& buckets,
     return error.what();
   }
   return "accepted";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// `n` values of which the one at rank r is r - base, kept where each value has its own bucket.

@@ -6,12 +6,14 @@
 #include "base/error.hpp"
 #include "suites/catalogue/command_output.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/contains.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace joust::suites {
 namespace {
 
 using namespace std::chrono_literals;
+using joust::test::contains;
 
 constexpr const char* routes = "\n[routes]\nstatic = \"/{file}\"\n";
 
@@ -31,10 +33,6 @@ std::filesystem::path script(const test::TemporaryFolder& folder, const std::str
   const auto file = folder.write(name, "#!/bin/sh\n" + body + "\n");
   std::filesystem::permissions(file, std::filesystem::perms(0755));
   return file;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

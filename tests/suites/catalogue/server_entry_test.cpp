@@ -4,12 +4,14 @@
 
 #include "base/toml_reader.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/contains.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace joust::suites {
 namespace {
 
 using namespace std::chrono_literals;
+using joust::test::contains;
 
 constexpr const char* good = R"(
 command = ["some-server", "--port", "{port}", "--root", "{root}"]
@@ -43,10 +45,6 @@ std::string complaints_of(const std::string& text) {
   std::string complaints;
   read(text, complaints);
   return complaints;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 Cell cell_of(const std::string& route, const std::string& method = "GET") {

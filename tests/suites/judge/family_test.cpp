@@ -6,6 +6,7 @@
 #include "suites/judge/comparison.hpp"
 #include "tests/suites/judge/synthetic.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/contains.hpp"
 
 using joust::Verdict;
 using joust::suites::counted_visits;
@@ -16,10 +17,6 @@ namespace {
 
 const std::string cell = "static-52/c10";
 const std::string mean_cell{joust::geometric_mean_cell};
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Drift that both share in a block, noise that they do not, and a true ratio of nginx over evhttp.
 std::vector<joust::Visit> noisy_visits(const joust::Run& run, Random& random, double ratio,

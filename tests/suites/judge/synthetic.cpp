@@ -106,4 +106,12 @@ const Figure& figure_of(const Findings& findings, const std::string& contender,
   throw std::runtime_error("no figure of " + contender + " in " + cell);
 }
 
+std::vector<Visit> two_servers(const Run& run, double ratio, double spread) {
+  return synthetic_visits(run, [=](const auto& contender, const auto&, std::uint32_t sweep) {
+    if (contender != "nginx") return 40000.0;
+    const double wave = (sweep % 2 == 0 ? 1.0 : -1.0) * (0.6 + 0.1 * (sweep / 2 % 4));
+    return 40000.0 * ratio * std::exp(spread * wave);
+  });
+}
+
 }  // namespace joust::test

@@ -42,6 +42,8 @@ Visit synthetic_visit(const std::string& contender, const std::string& cell, std
 using RateOf = std::function<double(const std::string& contender, const std::string& cell,
                                     std::uint32_t sweep)>;
 std::vector<Visit> synthetic_visits(const Run& run, const RateOf& rate_of);
+/// evhttp at 40000; nginx at `ratio` times that, spread by `spread` in a fixed pattern of mean 0.
+std::vector<Visit> two_servers(const Run& run, double ratio, double spread);
 
 const Comparison& comparison_of(const Findings& findings, const std::string& a,
                                 const std::string& cell, const std::string& metric = "rate_rps");

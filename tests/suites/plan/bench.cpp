@@ -104,8 +104,10 @@ Installed all_but(std::vector<std::string> absent) {
           [look](const ClientEntry& entry) { return look(entry.name); }};
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+Words ids(const std::vector<SuiteProgram>& programs) {
+  Words ids;
+  for (const SuiteProgram& program : programs) ids.push_back(program.id);
+  return ids;
 }
 
 }  // namespace joust::suites::test

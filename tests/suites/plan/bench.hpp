@@ -2,10 +2,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "suites/catalogue/catalogue.hpp"
 #include "suites/plan/plan.hpp"
 #include "suites/plan/suite.hpp"
+#include "suites/plan/suite_programs.hpp"
+#include "tests/support/contains.hpp"
 
 namespace joust::suites::test {
 
@@ -29,6 +32,9 @@ std::string with_line(std::string text, const std::string& line);
 /// Everything is installed, in version 1.0, but `absent`.
 Installed all_but(std::vector<std::string> absent = {});
 
-bool contains(const std::string& text, const std::string& part);
+using Words = std::vector<std::string>;
+Words ids(const std::vector<SuiteProgram>& programs);
+
+using joust::test::contains;
 
 }  // namespace joust::suites::test
