@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "tests/conformance/programs.hpp"
-#include "tests/conformance/running_server.hpp"
 #include "tests/conformance/site_fixture.hpp"
 #include "tests/conformance/wire.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/running_server.hpp"
 
 using namespace joust::test;
 

@@ -10,10 +10,10 @@
 #include "tests/conformance/exceptions.hpp"
 #include "tests/conformance/judge.hpp"
 #include "tests/conformance/player.hpp"
-#include "tests/conformance/running_server.hpp"
 #include "tests/conformance/server_case.hpp"
 #include "tests/conformance/site_fixture.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/running_server.hpp"
 
 using namespace joust::test;
 

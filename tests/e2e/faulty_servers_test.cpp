@@ -1,16 +1,15 @@
 // One server of a suite fails, or somebody else sits on its port: that is one row, said with its
 // reason, and never a number.
-#include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "base/posix.hpp"
 #include "client/http/fetch.hpp"
 #include "results/store/run_directory.hpp"
 #include "tests/e2e/stored_run.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/running_server.hpp"
 
 namespace joust::e2e {
 namespace {
@@ -59,37 +58,28 @@ void check_good_row(const fs::path& directory, const std::string& server) {
 /// A server of its own, outside of every suite, that serves the document which suites ask for.
 class Foreigner {
  public:
-  explicit Foreigner(const Workshop& workshop) {
-    // A port that nobody else is given: the kernel's choice, free again at once.
-    port_ = posix::local_port(posix::listen_tcp({}).get());
-    const auto site = workshop.path() / "foreign";
-    fs::create_directories(site);
-    posix::write_file(site / "hello.txt", "I was here first\n");
-    test::Command command;
-    command.argv = {program("joust-evhttp"), "--port", std::to_string(port_), "--root",
-                    site.string()};
-    command.folder = site;
-    process_.emplace(command);
-    REQUIRE(test::eventually([&] { return answers(); }, 10s));
-  }
-  Foreigner(const Foreigner&) = delete;
-  Foreigner& operator=(const Foreigner&) = delete;
-  ~Foreigner() {
-    process_->send(SIGTERM);
-    process_->wait();
-  }
+  explicit Foreigner(const Workshop& workshop)
+      : site_(site_in(workshop)), server_("joust-evhttp", {"--root", site_.string()}) {}
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return server_.port(); }
+  const fs::path& site() const { return site_; }
   bool answers() const {
     client::FetchRequest request;
-    request.url = fmt::format("http://127.0.0.1:{}/hello.txt", port_);
+    request.url = fmt::format("http://127.0.0.1:{}/hello.txt", port());
     const auto outcome = client::fetch(request);
     return outcome.answer && outcome.answer->body == "I was here first\n";
   }
 
  private:
-  std::uint16_t port_ = 0;
-  std::optional<test::Background> process_;
+  static fs::path site_in(const Workshop& workshop) {
+    const auto site = workshop.path() / "foreign";
+    fs::create_directories(site);
+    posix::write_file(site / "hello.txt", "I was here first\n");
+    return site;
+  }
+
+  fs::path site_;
+  test::RunningServer server_;
 };
 
 }  // namespace
@@ -132,7 +122,7 @@ TEST_CASE("somebody else's server on the port is named, not measured, and not en
     // Even the document is right: the foreigner serves it from the very folder.
     workshop.add_shell_server("tardy",
                               fmt::format("cp {{root}}/* '{}'; echo READY port={}; exec sleep 60",
-                                          (workshop.path() / "foreign").string(), port));
+                                          foreigner.site().string(), port));
     words = fmt::format("port {} is still taken after the server was stopped", port);
   }
   workshop.add_suite("mixed", tiny_suite(R"(["evhttp", "tardy"])", "[2]"));

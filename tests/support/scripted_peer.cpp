@@ -192,9 +192,4 @@ bool ScriptedPeer::send_part(int socket_fd, const ScriptPart& part, bool last) c
   return true;
 }
 
-std::uint16_t closed_port() {
-  const ScriptedPeer peer(Script{});
-  return peer.port();
-}
-
 }  // namespace joust::test

@@ -77,7 +77,4 @@ class ScriptedPeer {
   std::thread acceptor_;
 };
 
-/// A port on which nothing listens.
-std::uint16_t closed_port();
-
 }  // namespace joust::test

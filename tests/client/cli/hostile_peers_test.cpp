@@ -8,6 +8,7 @@
 #include "results/store/json_text.hpp"
 #include "tests/client/cli/joust_load.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/running_server.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace joust {
@@ -178,19 +179,11 @@ TEST_CASE("128 connections to a listener that accepts none end as asked for") {
 }
 
 TEST_CASE("a server that is stopped amid the load costs time limits") {
-  const TemporaryFolder folder;
-  test::Command command;
-  command.argv = {JOUST_BIN_DIR "/joust-null", "--port", "0"};
-  command.folder = folder.path();
-  const test::Background server(command);
-  const auto said = [&] {
-    return posix::read_small_file_or_empty((folder / "background.out").c_str());
-  };
-  REQUIRE(test::eventually([&] { return said().find('\n') != std::string::npos; }, 20s));
-  const std::string port = said().substr(said().find('=') + 1);
-  const std::string url = "http://127.0.0.1:" + port.substr(0, port.find('\n')) + "/bytes/100";
+  const test::RunningServer server("joust-null", {});
+  const std::string url = "http://127.0.0.1:" + std::to_string(server.port()) + "/bytes/100";
 
   const TemporaryFolder output;
+  test::Command command;
   command.argv = {test::program, "-d",    "2s",       "-c",   "4",
                   "--timeout",   "400ms", "--format", "json", url};
   command.folder = output.path();

@@ -13,6 +13,7 @@
 #include "tests/client/cli/joust_load.hpp"
 #include "tests/client/wire_play.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/closed_port.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace joust {
@@ -225,7 +226,8 @@ TEST_CASE("localhost is every loopback address") {
 }
 
 TEST_CASE("where no address answers all that were tried are listed") {
-  const std::string port = std::to_string(test::closed_port());
+  const test::ClosedPort closed;
+  const std::string port = std::to_string(closed.number());
   const Finished finished = run({"-n", "2", "-c", "1", "-q", "http://localhost:" + port + "/"});
   CHECK(finished.exit_code == 1);
   CHECK(contains(finished.err, "no connection to localhost:" + port));
@@ -236,7 +238,8 @@ TEST_CASE("where no address answers all that were tried are listed") {
 // --- nothing to measure
 
 TEST_CASE("a run without an answer has no latencies, and neither NaN nor infinity") {
-  const std::string url = "http://127.0.0.1:" + std::to_string(test::closed_port()) + "/";
+  const test::ClosedPort port;
+  const std::string url = "http://127.0.0.1:" + std::to_string(port.number()) + "/";
   for (const std::vector<std::string>& length :
        std::vector<std::vector<std::string>>{{"-n", "8"}, {"-d", "50ms"}}) {
     auto arguments = length;

@@ -4,6 +4,7 @@
 #include "client/load/load_generator.hpp"
 #include "tests/client/load/loads.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/closed_port.hpp"
 
 namespace joust {
 namespace {
@@ -12,7 +13,6 @@ using namespace std::chrono_literals;
 using test::answer_with;
 using test::answering;
 using test::check_identities;
-using test::closed_port;
 using test::counted;
 using test::failed;
 using test::Script;
@@ -37,8 +37,9 @@ TEST_CASE("a server that never answers costs a timeout a request and an ending r
 }
 
 TEST_CASE("where nothing listens every request fails to connect and the client does not spin") {
+  const test::ClosedPort port;
   LoadPlan plan;
-  plan.url = "http://127.0.0.1:" + std::to_string(closed_port()) + "/";
+  plan.url = "http://127.0.0.1:" + std::to_string(port.number()) + "/";
   plan.connections = 4;
   plan.duration = 300ms;
   LoadResult result = test::load(plan);

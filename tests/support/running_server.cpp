@@ -1,4 +1,4 @@
-#include "tests/conformance/running_server.hpp"
+#include "tests/support/running_server.hpp"
 
 #include <csignal>
 #include <stdexcept>
