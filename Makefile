@@ -3,6 +3,8 @@ PRESET ?= release
 JOBS   ?= $(shell nproc)
 BIN    := build/$(PRESET)/bin
 SUITES ?= quick static echo
+# Tests wait more than they compute.
+TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
 
 .PHONY: help deps build bench bench-all report test peers format check-format tidy asan tsan fuzz install
 
@@ -30,7 +32,7 @@ report:        ## tables, summary and charts of the newest run again
 	$(BIN)/joust report results/latest
 
 test: build    ## all tests
-	ctest --preset $(PRESET) -j $(JOBS)
+	ctest --preset $(PRESET) -j $(TEST_JOBS)
 
 peers:         ## install other servers and clients, their services kept from starting
 	@cmake/packages.sh peers
