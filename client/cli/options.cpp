@@ -1,7 +1,6 @@
 #include "client/cli/options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <iostream>
@@ -9,9 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/command_line.hpp"
 #include "base/error.hpp"
-#include "base/nearest_word.hpp"
-#include "base/posix.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "client/cli/values.hpp"
@@ -48,16 +46,8 @@ class Parser {
         "fault, 130 interrupted.");
   }
 
-  std::variant<Options, ExitCode> parse(int argc, char** argv) {
-    try {
-      app_.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        app_.exit(error);  // prints help or version
-        return ExitCode::ok;
-      }
-      throw user_error("{}{}", error.what(), hint(argc, argv));
-    }
+  std::optional<Options> parse(int argc, char** argv) {
+    if (!parse_command_line(app_, argc, argv)) return std::nullopt;
     complete();
     return options_;
   }
@@ -250,20 +240,6 @@ class Parser {
     return {std::istreambuf_iterator<char>(std::cin), {}};
   }
 
-  std::string hint(int argc, char** argv) const {
-    std::vector<std::string> known;
-    for (const CLI::Option* option : app_.get_options())
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    for (int i = 1; i < argc; ++i) {
-      const std::string argument = argv[i];
-      const std::string word = argument.substr(0, argument.find('='));
-      if (word.size() > 2 && word.substr(0, 2) == "--" &&
-          std::find(known.begin(), known.end(), word) == known.end())
-        return did_you_mean(word, known);
-    }
-    return "";
-  }
-
   CLI::App app_;
   Options options_;
   std::optional<std::string> url_file_;
@@ -275,8 +251,6 @@ class Parser {
 
 }  // namespace
 
-std::variant<Options, ExitCode> parse_options(int argc, char** argv) {
-  return Parser().parse(argc, argv);
-}
+std::optional<Options> parse_options(int argc, char** argv) { return Parser().parse(argc, argv); }
 
 }  // namespace joust::client::cli

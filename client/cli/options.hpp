@@ -3,9 +3,7 @@
 
 #include <filesystem>
 #include <optional>
-#include <variant>
 
-#include "base/exit_code.hpp"
 #include "client/formats/format.hpp"
 #include "results/model/load_plan.hpp"
 
@@ -22,8 +20,8 @@ struct Options {
   bool strict = false;
 };
 
-/// An exit code where there is nothing to run: help or version was asked for and printed.
+/// Nothing where there is nothing to run: help or version was asked for and printed.
 /// Error{user_input} names the option, what was given, and the nearest known one.
-std::variant<Options, ExitCode> parse_options(int argc, char** argv);
+std::optional<Options> parse_options(int argc, char** argv);
 
 }  // namespace joust::client::cli

@@ -4,11 +4,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <fmt/format.h>
 #include <string_view>
 #include <unistd.h>
 
+#include "base/command_line.hpp"
 #include "base/error.hpp"
 #include "base/live_line.hpp"
 #include "base/posix.hpp"
@@ -88,26 +88,15 @@ ExitCode load(const Options& options) {
   return exit_code_of(result, options, stop.requested());
 }
 
-ExitCode parse_and_load(int argc, char** argv) {
-  std::signal(SIGPIPE,
-              SIG_IGN);  // a closed pipe is an error of the write, not the end of the process
-  const auto parsed = parse_options(argc, argv);
-  if (const auto* code = std::get_if<ExitCode>(&parsed)) return *code;
-  return load(std::get<Options>(parsed));
-}
-
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  try {
-    return static_cast<int>(parse_and_load(argc, argv));
-  } catch (const Error& error) {
-    print(stderr, fmt::format("joust-load: {}\n", error.what()));
-    return static_cast<int>(error.exit_code());
-  } catch (const std::exception& error) {
-    print(stderr, fmt::format("joust-load: unexpected: {}\n", error.what()));
-    return static_cast<int>(ExitCode::machine);
-  }
+  // A closed pipe is an error of the write, not the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  return run_reporting_errors("joust-load", [&] {
+    const auto options = parse_options(argc, argv);
+    return options ? load(*options) : ExitCode::ok;
+  });
 }
 
 }  // namespace joust::client::cli

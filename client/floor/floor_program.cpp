@@ -2,11 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <exception>
 #include <fmt/format.h>
-#include <iostream>
 #include <string>
 
+#include "base/command_line.hpp"
 #include "base/error.hpp"
 #include "base/posix.hpp"
 #include "base/stop_signal.hpp"
@@ -63,29 +62,18 @@ void load(const Arguments& arguments) {
 }  // namespace
 
 int run_floor(int argc, char** argv) {
-  CLI::App app("The bare loop that load clients are compared with.", "joust-floor");
-  Arguments arguments;
-  app.set_version_flag("--version", "joust-floor " + std::string(version()));
-  app.add_option("URL", arguments.url, "http://host[:port]/path or unix:/socket:/path")->required();
-  app.add_option("-c,--connections", arguments.connections,
-                 "connections, each with one request at a time (10)");
-  app.add_option("-d,--duration", arguments.duration, "load so long (10s)");
-  try {
-    app.parse(argc, argv);
-    load(arguments);
-    return static_cast<int>(ExitCode::ok);
-  } catch (const CLI::ParseError& error) {
-    const bool asked = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-    if (asked) return app.exit(error);
-    std::cerr << "joust-floor: " << error.what() << "\n";
-    return static_cast<int>(ExitCode::user_input);
-  } catch (const Error& error) {
-    std::cerr << "joust-floor: " << error.what() << "\n";
-    return static_cast<int>(error.exit_code());
-  } catch (const std::exception& error) {
-    std::cerr << "joust-floor: unexpected: " << error.what() << "\n";
-    return static_cast<int>(ExitCode::machine);
-  }
+  return run_reporting_errors("joust-floor", [&] {
+    CLI::App app("The bare loop that load clients are compared with.", "joust-floor");
+    Arguments arguments;
+    app.set_version_flag("--version", "joust-floor " + std::string(version()));
+    app.add_option("URL", arguments.url, "http://host[:port]/path or unix:/socket:/path")
+        ->required();
+    app.add_option("-c,--connections", arguments.connections,
+                   "connections, each with one request at a time (10)");
+    app.add_option("-d,--duration", arguments.duration, "load so long (10s)");
+    if (parse_command_line(app, argc, argv)) load(arguments);
+    return ExitCode::ok;
+  });
 }
 
 }  // namespace joust::client

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 
+#include "base/command_line.hpp"
 #include "base/error.hpp"
 
 namespace joust::site {
@@ -77,14 +77,7 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
   CLI::App app(program.summary, program.name);
   app.set_version_flag("--version", program.name + " " + program.version);
   describe(app, program, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    app.exit(success);
-    return std::nullopt;
-  } catch (const CLI::ParseError& error) {
-    throw user_error("{}; {} --help lists the options", error.what(), program.name);
-  }
+  if (!parse_command_line(app, argc, argv)) return std::nullopt;
   if (!program.threads_ignored.empty()) options.threads = 1;
   return options;
 }

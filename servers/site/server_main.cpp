@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/error.hpp"
+#include "base/command_line.hpp"
 #include "base/posix.hpp"
 #include "base/stop_signal.hpp"
 #include "servers/site/listener.hpp"
@@ -74,16 +74,10 @@ void run(const Options& options, Serve serve) {
 }  // namespace
 
 int server_main(const Program& program, Serve serve, int argc, const char* const* argv) {
-  try {
+  return run_reporting_errors(program.name, [&] {
     if (const auto options = parse_options(program, argc, argv)) run(*options, serve);
-    return 0;
-  } catch (const Error& error) {
-    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), error.what());
-    return static_cast<int>(error.exit_code());
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), error.what());
-    return static_cast<int>(ExitCode::machine);
-  }
+    return ExitCode::ok;
+  });
 }
 
 }  // namespace joust::site
