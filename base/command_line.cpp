@@ -35,7 +35,8 @@ Error refusal(const CLI::App& program, const std::string& why) {
   if (unknown.empty()) return user_error("{}; see {}", why, help);
   const std::string word = unknown.front().substr(0, unknown.front().find('='));
   const std::string hint = did_you_mean(word, names_like(word, parser));
-  return user_error("'{}' is not known{}{}", word, hint, (hint.empty() ? "; see " : " See ") + help);
+  return user_error("'{}' is not known{}{}", word, hint,
+                    (hint.empty() ? "; see " : " See ") + help);
 }
 
 }  // namespace

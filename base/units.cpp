@@ -18,6 +18,7 @@ constexpr std::string_view duration_spellings = R"("250ms", "1.5s", "2m" (ns, us
 constexpr std::string_view bytes_spellings =
     R"("512", "64KiB", "1MiB", "1.5kB" (B; KiB MiB GiB: powers of 1024; kB MB GB: of 1000))";
 constexpr std::string_view count_spellings = R"("10000", "1e6", "200k", "1.5M")";
+constexpr std::string_view rate_spellings = R"("5000", "2.5k", "1e6" a second)";
 constexpr std::string_view share_spellings = R"("3%", "2.5%" or "0.03")";
 
 struct Unit {
@@ -179,6 +180,24 @@ std::uint64_t parse_quantity(std::string_view text, const Quantity& quantity) {
   throw refuse(fmt::format("unknown unit '{}'", suffix));
 }
 
+struct Real {
+  double value;
+  std::string_view suffix;
+};
+
+Real read_real(std::string_view what, std::string_view text, std::string_view spellings) {
+  const auto refuse = [&](std::string_view why) { return refusal(what, text, why, spellings); };
+  if (text.empty()) throw refuse("it is empty");
+  if (text.front() == '-') throw refuse("it is negative");
+  if (!is_digit(text.front()) && text.front() != '.') throw refuse("it starts with no number");
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc{} || !std::isfinite(value)) throw refuse("the number cannot be read");
+  std::string_view suffix = text.substr(static_cast<std::size_t>(end - text.data()));
+  while (!suffix.empty() && suffix.front() == ' ') suffix.remove_prefix(1);
+  return {value, suffix};
+}
+
 }  // namespace
 
 Nanoseconds parse_duration(std::string_view text) {
@@ -199,24 +218,29 @@ std::uint64_t parse_count(std::string_view text) {
                                "a whole number", std::numeric_limits<std::uint64_t>::max()});
 }
 
-double parse_share(std::string_view text) {
+double parse_rate(std::string_view text) {
   const auto refuse = [&](std::string_view why) {
-    return refusal("a share", text, why, share_spellings);
+    return refusal("a rate", text, why, rate_spellings);
   };
-  if (text.empty()) throw refuse("it is empty");
-  if (text.front() == '-') throw refuse("it is negative");
-  if (!is_digit(text.front()) && text.front() != '.') throw refuse("it starts with no number");
-  double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc{} || !std::isfinite(value)) throw refuse("the number cannot be read");
-  std::string_view suffix = text.substr(static_cast<std::size_t>(end - text.data()));
-  while (!suffix.empty() && suffix.front() == ' ') suffix.remove_prefix(1);
+  const auto [number, suffix] = read_real("a rate", text, rate_spellings);
+  for (const Unit& unit : count_units) {
+    if (unit.name != suffix) continue;
+    const double value = number * static_cast<double>(unit.factor);
+    if (value <= 0) throw refuse("it is not above 0");
+    if (!std::isfinite(value)) throw refuse("it is too large");
+    return value;
+  }
+  throw refuse(fmt::format("unknown unit '{}'", suffix));
+}
+
+double parse_share(std::string_view text) {
+  auto [value, suffix] = read_real("a share", text, share_spellings);
   if (suffix == "%") {
     value /= 100;
   } else if (!suffix.empty()) {
-    throw refuse(fmt::format("unknown unit '{}'", suffix));
+    throw refusal("a share", text, fmt::format("unknown unit '{}'", suffix), share_spellings);
   }
-  if (value > 1) throw refuse("it is more than 100 %");
+  if (value > 1) throw refusal("a share", text, "it is more than 100 %", share_spellings);
   return value;
 }
 

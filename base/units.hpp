@@ -35,6 +35,8 @@ Nanoseconds parse_duration(std::string_view text);
 Bytes parse_bytes(std::string_view text);
 /// "10000", "1e6", "200k", "1.5M": a whole number after scaling.
 std::uint64_t parse_count(std::string_view text);
+/// Per second, above 0: "5000", "2.5k", "1e6".
+double parse_rate(std::string_view text);
 /// "2.5%" -> 0.025; "0.025" -> 0.025.
 double parse_share(std::string_view text);
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <fmt/ranges.h>
 #include <openssl/evp.h>
 #include <unistd.h>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
@@ -84,23 +82,6 @@ std::uint32_t parse_small_count(const std::string& text) {
   const std::uint64_t count = parse_count(text);
   if (count > 0xffffffffU) throw user_error("'{}' is too many", text);
   return static_cast<std::uint32_t>(count);
-}
-
-double parse_rate(const std::string& text) {
-  std::string_view number = text;
-  double scale = 1;
-  for (const auto& [suffix, factor] : {std::pair{'k', 1e3}, {'M', 1e6}, {'G', 1e9}}) {
-    if (number.empty() || number.back() != suffix) continue;
-    scale = factor;
-    number.remove_suffix(1);
-    break;
-  }
-  double value = 0;
-  const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (problem != std::errc{} || end != number.data() + number.size() || !std::isfinite(value) ||
-      value <= 0)
-    throw user_error("'{}': expected a number above 0 a second, such as 5000, 2.5k or 1e6", text);
-  return value * scale;
 }
 
 Arrivals parse_arrivals(const std::string& text) {

@@ -20,8 +20,6 @@ std::vector<int> parse_numbers(std::string_view text, int low, int high);
 std::vector<std::string> parse_words(std::string_view text);
 /// A count of things held in memory, below 2^32.
 std::uint32_t parse_small_count(const std::string& text);
-/// "5000", "2.5k", "1e6": more than 0 a second.
-double parse_rate(const std::string& text);
 Arrivals parse_arrivals(const std::string& text);
 int parse_pid(const std::string& text);
 

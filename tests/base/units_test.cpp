@@ -142,6 +142,21 @@ TEST_CASE("shares are read as percent or as a fraction of one") {
   }
 }
 
+TEST_CASE("rates are numbers above 0, whole or not") {
+  CHECK(parse_rate("5000") == Approx(5000));
+  CHECK(parse_rate("2.5k") == Approx(2500));
+  CHECK(parse_rate("0.5") == Approx(0.5));
+  CHECK(parse_rate("1e6") == Approx(1e6));
+  CHECK(parse_rate("3 M") == Approx(3e6));
+  for (const std::string text :
+       {"", "0", "0k", "-5", "nan", "inf", "1/s", "5,0", "1e999", "1e308G"}) {
+    INFO(text);
+    const std::string message = refusal_of(parse_rate, text);
+    CHECK(contains(message, "'" + text + "'"));
+    CHECK(contains(message, "\"2.5k\""));
+  }
+}
+
 TEST_CASE("durations print with three digits and the unit that fits") {
   CHECK(format_duration(0ns) == "0 ns");
   CHECK(format_duration(850ns) == "850 ns");

@@ -72,7 +72,7 @@ TEST_CASE("bad input is named and makes the exit code 2") {
            Case{{"--watch-pid", "0", url}, "--watch-pid: '0'"},
            Case{{"--cpus", "4095", url}, "--cpus 4095: this process may run on"},
            Case{{"--cpus", "2-1", url}, "--cpus: '2-1': the range runs backwards"},
-           Case{{"--rate", "0", url}, "--rate: '0': expected a number above 0"},
+           Case{{"--rate", "0", url}, "--rate: '0' is not a rate: it is not above 0"},
            Case{{"--rate", "-5", url}, "--rate: '-5'"},
            Case{{"--rate", "nan", url}, "--rate: 'nan'"},
            Case{{"--rate", "inf", url}, "--rate: 'inf'"},
