@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <iostream>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "client/cli/values.hpp"
+#include "client/engines/choice.hpp"
 #include "client/http/url.hpp"
 #include "results/store/json_text.hpp"
 
@@ -55,7 +57,11 @@ class Parser {
  private:
   using Reader = std::function<void(const std::string&)>;
 
-  CLI::Option* add(const char* group, const std::string& names, const char* type,
+  static std::string one_of(const std::vector<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, "|"));
+  }
+
+  CLI::Option* add(const char* group, const std::string& names, const std::string& type,
                    const std::string& help, const Reader& read) {
     const std::string flag = names.substr(names.find("--"));
     return app_
@@ -190,7 +196,7 @@ class Parser {
 
   void add_machine() {
     LoadPlan& plan = options_.plan;
-    add(machine_group, "--engine", "auto|epoll|uring", "how bytes are moved (auto)",
+    add(machine_group, "--engine", one_of(engine_names()), "how bytes are moved (auto)",
         [&](const std::string& text) { plan.engine = text; });
     add(machine_group, "--cpus", "LIST", "run on these CPUs only: 1 or 0,2-3",
         [&](const std::string& text) { plan.cpus = parse_numbers(text, 0, 4095); });
@@ -202,7 +208,7 @@ class Parser {
   }
 
   void add_output() {
-    add(output_group, "--format", "summary|json", "on standard output (summary)",
+    add(output_group, "--format", one_of(format_names()), "on standard output (summary)",
         [&](const std::string& text) { options_.format = parse_format(text); });
     add(output_group, "--json", "FILE", "write the result there as JSON",
         [&](const std::string& text) { options_.json_file = text; });

@@ -126,7 +126,8 @@ CheckLevel parse_check(const std::string& text) {
 Format parse_format(const std::string& text) {
   const auto format = format_from(text);
   if (format) return *format;
-  throw user_error("'{}': expected summary or json{}", text, did_you_mean(text, format_names()));
+  throw user_error("'{}': expected {}{}", text, fmt::join(format_names(), " or "),
+                   did_you_mean(text, format_names()));
 }
 
 std::string lower_case_hex(std::string text) {
