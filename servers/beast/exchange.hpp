@@ -60,12 +60,15 @@ inline bool awaits_continue(const site::Request& request) {
   return request.expects_continue && request.minor_version >= 1;
 }
 
+/// Of a request that is refused: as far as it has been read, and the text that has not.
+bool asks_for_head(const RequestParser& read, std::string_view unread);
+
 /// The status to refuse with after a failed read; nothing where nobody is left to be told. Coarse
 /// on purpose: Beast uses one and the same error for quite different mistakes.
 std::optional<int> refusal_for(const boost::system::error_code& error);
 
-/// As above. `head`: the text that could not be read, for the one mistake that it tells apart: a
-/// version that is none of ours from one that is none at all.
+/// As above. `head`: the text that could not be read, for what it tells apart: a version that is
+/// none of ours from one that is none at all, a request line that is too long from fields that are.
 std::optional<int> refusal_for(const boost::system::error_code& error, std::string_view head);
 
 std::string_view text_of(const ReadBuffer& buffer);
