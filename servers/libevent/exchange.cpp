@@ -122,7 +122,9 @@ void send_response(evhttp_request* request, site::Response response, std::string
   if (response.close) {
     evhttp_add_header(fields, "Connection", "close");
     if (request->minor == 0) forget_connection_field(request);
-    if (request->type == EVHTTP_REQ_CONNECT) request->type = EVHTTP_REQ_GET;
+    if (method_name(evhttp_request_get_command(request)) == "CONNECT") {
+      request->type = EVHTTP_REQ_GET;
+    }
   }
 
   bufferevent* large = nullptr;
