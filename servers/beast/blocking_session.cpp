@@ -92,7 +92,7 @@ BlockingSession::Head BlockingSession::read_head() {
     }
     const auto status = status_after(error, text_of(buffer_));
     if (!status) return Head::gone;
-    make_answer(site::refusal(*status), {});
+    make_answer(site::refusal(*status, asks_for_head(*parser_, text_of(buffer_))), {});
     return Head::refused;
   }
 }
@@ -119,7 +119,7 @@ bool BlockingSession::read_body() {
     if (!site::echoes(request_)) parser_->get().body().clear();
     if (!error) continue;
     const auto status = status_after(error, {});
-    if (status) make_answer(site::refusal(*status), {});
+    if (status) make_answer(site::refusal(*status, asks_for_head(*parser_, text_of(buffer_))), {});
     return status.has_value();
   }
   return true;

@@ -55,7 +55,9 @@ class Conversation final : public Connection {
 
   enum class Head { take, empty_lines, refused, gone };
   Head judge_head(error_code error);
-  void refuse(int status) { make_answer(site::refusal(status), {}); }
+  void refuse(int status) {
+    make_answer(site::refusal(status, asks_for_head(*parser_, text_of(buffer_))), {});
+  }
   void respond();
   void make_answer(site::Response response, std::string request_body);
 

@@ -46,6 +46,13 @@ http::response<Answer::Body> head_of(const site::Response& response, unsigned ve
   return message;
 }
 
+// Of what has neither been read nor come to its end. A field has its colon first, and lines that
+// have been read are not in the buffer any more.
+bool is_begin_of_request_line(std::string_view text) {
+  const auto end = text.find_first_of(" :\n");
+  return end != std::string_view::npos && text[end] == ' ' && text.find('\n') == text.npos;
+}
+
 }  // namespace
 
 void make_head_room(ReadBuffer& buffer) {
@@ -74,6 +81,12 @@ bool is_echoed_on_the_way(const site::Request& request, const RequestParser& hea
   return length && *length > site::held_upload && site::echoes(request);
 }
 
+bool asks_for_head(const RequestParser& read, std::string_view unread) {
+  const auto& head = read.get();
+  if (head.method() == http::verb::head) return true;
+  return head.method_string().empty() && site::is_begin_of_head(unread);
+}
+
 std::string_view text_of(const ReadBuffer& buffer) {
   const auto data = buffer.data();
   return {static_cast<const char*>(data.data()), data.size()};
@@ -83,12 +96,14 @@ std::optional<int> refusal_for(const boost::system::error_code& error, std::stri
   if (error == http::error::bad_version) {
     const auto line = head.substr(0, head.find('\n'));
     if (line.ends_with('\r')) {
-      const auto word = line.substr(line.rfind(' ') + 1);
+      // What follows the target: Beast takes a space in a target for its end.
+      const auto word = line.substr(line.find(' ', line.find(' ') + 1) + 1);
       // Beast takes 1.0 and 1.1 alone: another 1.x is a version, and not refused with 400.
       return site::refusal_of_version(word.substr(0, word.size() - 1)).value_or(505);
     }
   }
-  return refusal_for(error);
+  const auto status = refusal_for(error);
+  return status == 431 && is_begin_of_request_line(head) ? 414 : status;
 }
 
 std::optional<int> refusal_for(const boost::system::error_code& error) {

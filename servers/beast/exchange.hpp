@@ -24,14 +24,15 @@ namespace http = boost::beast::http;
 
 using RequestParser = http::request_parser<http::string_body>;
 
-/// Heads beyond it are refused, and nothing else that has to stand in the read buffer as a whole
-/// (trailers, a chunk's line) may be twice as long.
+/// Heads beyond it are refused.
 constexpr std::uint32_t head_limit = site::RequestReader::limit;
 
 /// What a connection reads into. Beast reads as much as there is room for, so the room of an idle
 /// connection is that of a usual head, lest ten thousand of them need much memory.
 using ReadBuffer = boost::beast::flat_buffer;
-constexpr std::size_t most_buffered = std::size_t{2} * head_limit;
+/// Nor may anything else be longer that has to stand in the buffer as a whole (trailers, a chunk's
+/// line): Beast's fields throw where a trailer is of 64 KiB, from where nobody could catch it.
+constexpr std::size_t most_buffered = head_limit;
 constexpr std::size_t head_room = 2048;
 constexpr std::size_t body_room = 65536;
 
@@ -59,12 +60,15 @@ inline bool awaits_continue(const site::Request& request) {
   return request.expects_continue && request.minor_version >= 1;
 }
 
+/// Of a request that is refused: as far as it has been read, and the text that has not.
+bool asks_for_head(const RequestParser& read, std::string_view unread);
+
 /// The status to refuse with after a failed read; nothing where nobody is left to be told. Coarse
 /// on purpose: Beast uses one and the same error for quite different mistakes.
 std::optional<int> refusal_for(const boost::system::error_code& error);
 
-/// As above. `head`: the text that could not be read, for the one mistake that it tells apart: a
-/// version that is none of ours from one that is none at all.
+/// As above. `head`: the text that could not be read, for what it tells apart: a version that is
+/// none of ours from one that is none at all, a request line that is too long from fields that are.
 std::optional<int> refusal_for(const boost::system::error_code& error, std::string_view head);
 
 std::string_view text_of(const ReadBuffer& buffer);

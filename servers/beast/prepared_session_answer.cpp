@@ -44,7 +44,8 @@ bool PreparedSession::answer() {
 bool PreparedSession::respond() {
   if (thread_.worker.options.burn.count() > 0) burn_cpu(thread_.worker.options.burn);
   if (refusal_) {
-    send_made(site::refusal(*refusal_));
+    send_made(
+        site::refusal(*refusal_, site::is_begin_of_head(text_of(in_body_ ? head_ : buffer_))));
     return push();
   }
   const site::Request& request = parser_->request();

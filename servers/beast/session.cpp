@@ -112,8 +112,9 @@ void Session::on_body(error_code error) {
 }
 
 void Session::on_failed_read(error_code error) {
-  if (const auto status = status_after(error, text_of(buffer_)))
-    return send(site::refusal(*status), {});
+  if (const auto status = status_after(error, text_of(buffer_))) {
+    return send(site::refusal(*status, asks_for_head(*parser_, text_of(buffer_))), {});
+  }
   close();
 }
 

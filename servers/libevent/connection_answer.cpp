@@ -70,11 +70,13 @@ bool Connection::write(site::Response response, std::string_view request_body) {
 }
 
 bool Connection::refuse(int status) {
+  const bool in_body = phase_ == Phase::body;
+  const bool is_head = site::is_begin_of_head(in_body ? std::string_view(head_) : first_input());
   more_may_come_ = true;
   answer_.reset();
   chunks_.reset();
   incoming_ = Incoming::none;
-  if (write(site::refusal(status), {})) after_answer();
+  if (write(site::refusal(status, is_head), {})) after_answer();
   return false;
 }
 

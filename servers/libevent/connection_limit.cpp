@@ -6,15 +6,22 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/posix.hpp"
 
 namespace joust::libevent {
 namespace {
 
 constexpr timeval look_again_after{0, 20'000};
 
+// For counting itself, and for a document.
+constexpr std::uint64_t spare_descriptors = 3;
+
 std::uint64_t open_descriptors() {
   std::error_code error;
   std::filesystem::directory_iterator entries("/proc/self/fd", error);
+  const bool none_left =
+      error == std::errc::too_many_files_open || error == std::errc::too_many_files_open_in_system;
+  if (none_left) return posix::open_file_limit();
   if (error) return 0;
   return static_cast<std::uint64_t>(std::distance(begin(entries), end(entries)));
 }
@@ -22,7 +29,8 @@ std::uint64_t open_descriptors() {
 }  // namespace
 
 ConnectionLimit::ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads)
-    : most_descriptors_(open_descriptors() + limit),
+    : most_descriptors_(
+          std::min(open_descriptors() + limit, posix::open_file_limit() - spare_descriptors)),
       limit_(limit),
       threads_(threads),
       again_(event_new(base, -1, 0, look_again, this)) {

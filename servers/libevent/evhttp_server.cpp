@@ -96,8 +96,11 @@ class Server {
   void answer(evhttp_request* request) {
     if (worker_.options.burn.count() > 0) burn_cpu(worker_.options.burn);
     const std::time_t now = std::time(nullptr);
-    auto response = site::respond(read_request(request), body_length(request), worker_.site, now);
-    if (stopping_) response.close = true;
+    const auto refusal = settle_version(request);
+    const site::Request read = read_request(request);
+    auto response = refusal ? site::refusal(*refusal, read.method == "HEAD")
+                            : site::respond(read, body_length(request), worker_.site, now);
+    if (stopping_ || leaves_body_unread(read)) response.close = true;
     send_response(request, std::move(response), date_.at(now));
   }
 

@@ -70,6 +70,11 @@ bufferevent* bufferevent_of(evhttp_request* request) {
   return connection == nullptr ? nullptr : evhttp_connection_get_bufferevent(connection);
 }
 
+void forget_connection_field(evhttp_request* request) {
+  evkeyvalq* fields = evhttp_request_get_input_headers(request);
+  while (evhttp_remove_header(fields, "Connection") == 0) continue;
+}
+
 }  // namespace
 
 site::Request read_request(evhttp_request* request) {
@@ -84,6 +89,22 @@ site::Request read_request(evhttp_request* request) {
   return read;
 }
 
+std::optional<int> settle_version(evhttp_request* request) {
+  const int major = request->major;
+  const int minor = request->minor;
+  if (major == 1 && (minor == 0 || minor == 1)) return std::nullopt;
+  request->major = 1;
+  request->minor = 1;
+  const bool is_version = major >= 0 && major <= 9 && minor >= 0 && minor <= 9;
+  if (!is_version) return 400;
+  return major == 1 ? std::nullopt : std::optional(505);
+}
+
+bool leaves_body_unread(const site::Request& request) {
+  const bool unread = request.method == "HEAD" || request.method == "TRACE";
+  return unread && (request.chunked || request.content_length.value_or("0") != "0");
+}
+
 std::uint64_t body_length(evhttp_request* request) {
   return evbuffer_get_length(evhttp_request_get_input_buffer(request));
 }
@@ -94,8 +115,17 @@ void send_response(evhttp_request* request, site::Response response, std::string
     evhttp_add_header(fields, name, value.data());
   });
   // Never evhttp_send_error, which forgets the fields and gives HEAD a body. evhttp adds
-  // "Connection: keep-alive" for HTTP/1.0 itself, and closes when the answer says so.
-  if (response.close) evhttp_add_header(fields, "Connection", "close");
+  // "Connection: keep-alive" for HTTP/1.0 itself where the request has it, beside ours, and closes
+  // when the answer says so; but never behind CONNECT, and always behind an absolute target, which
+  // it takes for a proxy's.
+  request->flags &= ~EVHTTP_PROXY_REQUEST;
+  if (response.close) {
+    evhttp_add_header(fields, "Connection", "close");
+    if (request->minor == 0) forget_connection_field(request);
+    if (method_name(evhttp_request_get_command(request)) == "CONNECT") {
+      request->type = EVHTTP_REQ_GET;
+    }
+  }
 
   bufferevent* large = nullptr;
   if (response.send_body && response.content_length > 0) {

@@ -8,7 +8,8 @@
 namespace joust::site {
 namespace {
 
-constexpr unsigned most_digits = 15;  // any size below 2^60
+constexpr std::uint64_t most_before_last_digit = (std::uint64_t{1} << 56) - 1;  // sizes below 2^60
+constexpr unsigned most_digits = 256;  // zeros in front are legal
 constexpr std::size_t most_overhead = RequestReader::limit;
 
 constexpr int hex_value(char c) {
@@ -75,6 +76,7 @@ bool ChunkedBody::step(char c) {
 
 bool ChunkedBody::size_digit(char c) {
   if (const int value = hex_value(c); value >= 0) {
+    if (left_ > most_before_last_digit) return false;
     left_ = left_ * 16 + static_cast<unsigned>(value);
     return ++digits_ <= most_digits;
   }

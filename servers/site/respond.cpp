@@ -241,10 +241,11 @@ Response answer_route(const Request& request, std::uint64_t body_length, Site& s
 }  // namespace
 
 Response respond(const Request& request, std::uint64_t body_length, Site& site, std::time_t now) {
-  if (const auto status = refusal_of(request)) return refusal(*status);
+  const bool head = request.method == "HEAD";
+  if (const auto status = refusal_of(request)) return refusal(*status, head);
   Response response =
       is_known(request.method) ? answer_route(request, body_length, site, now) : plain(501);
-  if (request.method == "HEAD") response.send_body = false;
+  if (head) response.send_body = false;
   if (!keeps_alive(request)) response.close = true;
   return response;
 }
@@ -253,10 +254,16 @@ bool echoes(const Request& request) {
   return is_upload(request.method) && path_of_target(request.target) == echo_route;
 }
 
-Response refusal(int status) {
+Response refusal(int status, bool to_head) {
   Response response = plain(status);
+  response.send_body = !to_head;
   response.close = true;
   return response;
+}
+
+bool is_begin_of_head(std::string_view text) {
+  while (text.starts_with("\r\n")) text.remove_prefix(2);
+  return text.starts_with("HEAD ");
 }
 
 const char* reason_of(int status) {

@@ -34,7 +34,11 @@ constexpr std::uint64_t held_upload = 65536;
 /// forgotten.
 bool echoes(const Request& request);
 
-/// The answer for a head that was not even read to its end, or a body above the limit.
-Response refusal(int status);
+/// The answer for a head that was not even read to its end, or a body above the limit. `to_head`:
+/// the method is HEAD, which never gets a body.
+Response refusal(int status, bool to_head);
+
+/// Whether a head that cannot be read, as far as it has come, is one of HEAD.
+bool is_begin_of_head(std::string_view text);
 
 }  // namespace joust::site

@@ -15,6 +15,7 @@ std::optional<std::string> percent_decoded(std::string_view text) {
   decoded.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
+    if (c == ' ') return std::nullopt;  // evhttp takes the last one for the end of the target
     if (c == '%') {
       if (i + 2 >= text.size()) return std::nullopt;
       const int high = hex_value(text[i + 1]);

@@ -45,6 +45,25 @@ TEST_CASE("accepting goes on after descriptors have run out") {
   }
 }
 
+TEST_CASE("very few descriptors are enough for some clients, and for one warning") {
+  const SiteFixture site;
+  for (const auto* program : servers) {
+    INFO(program);
+    RunningServer server(program, {"--root", site.root().string()}, 24);
+    {
+      std::vector<WireConnection> idle;
+      for (int i = 0; i < 60; ++i) idle.emplace_back(server.port());
+      idle.front().send(request("/mib.bin"));
+      CHECK(answers_on(idle.front(), 1).size() == 1);
+    }
+    const auto answer = get(server.port(), "/hello.txt");
+    REQUIRE(answer);
+    CHECK(answer->status == 200);
+    CHECK(server.stop() == 0);
+    CHECK(lines_in(server.errors()) <= 1);
+  }
+}
+
 TEST_CASE("a site of many large files leaves descriptors for clients") {
   const TemporaryFolder site;
   constexpr int files = 300;

@@ -106,6 +106,29 @@ TEST_CASE("trailers without end are refused, and keep no connection") {
   }
 }
 
+TEST_CASE("a trailer that is too long for the server's library is refused, and ends no server") {
+  const std::string letters(70'000, 't');
+  for (const auto* program : servers) {
+    survives(program, "0\r\nX: " + letters + "\r\n\r\n", true);
+    survives(program, "0\r\n" + letters + ": x\r\n\r\n", true);
+  }
+}
+
+TEST_CASE("zeros in front of a chunk's size are nothing") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {});
+    WireConnection connection(server.port());
+    const std::string zeros(17, '0');
+    connection.send(chunked_upload + zeros + "5\r\nhello\r\n" + zeros + "\r\n\r\n" +
+                    request("/echo"));
+    const auto answers = answers_on(connection, 2);
+    REQUIRE(answers.size() == 2);
+    CHECK(answers[0].body == "hello");
+    CHECK(answers[1].status == 200);
+  }
+}
+
 TEST_CASE("a large echo begins before the upload has ended") {
   const std::string half(1 << 20, 'u');
   for (const auto* program : streaming_servers) {

@@ -114,8 +114,32 @@ TEST_CASE("a version that is not served is told from what is none") {
   CHECK(refused("GET / HTTP/a.1\r\n") == 400);
   CHECK(refused("GET / HTTP/2.0\n") == 400);
   CHECK(refused("GET / HTTP/1.1\n") == 400);
+  CHECK(refused("GET /a b HTTP/1.1\r\n") == 400);
   CHECK(refusal_for(http::error::bad_field, "GET / HTTP/2.0\r\n") == 400);
   CHECK_FALSE(refusal_for(net::error::connection_reset, "GET / HTTP/2.0\r\n"));
+}
+
+TEST_CASE("a target that is too long is told from fields that are") {
+  const auto refused = [](std::string_view unread) {
+    return refusal_for(http::error::header_limit, unread);
+  };
+  CHECK(refused("GET /xxx") == 414);
+  CHECK(refused("X-Field: xx x") == 431);
+  CHECK(refused("GET / HTTP/1.1\r\nX: xxx") == 431);
+  CHECK(refused("XXX") == 431);
+}
+
+TEST_CASE("a refusal knows HEAD as soon as the method is there") {
+  Read whole;
+  read_into(whole, "HEAD / HTTP/1.1\r\nno colon\r\n\r\n");
+  CHECK(asks_for_head(whole.parser, "no colon\r\n\r\n"));
+  Read none;
+  CHECK(asks_for_head(none.parser, "HEAD /xxx"));
+  CHECK(asks_for_head(none.parser, "\r\nHEAD /xxx"));
+  CHECK_FALSE(asks_for_head(none.parser, "GET /xxx"));
+  Read get;
+  read_into(get, "GET / HTTP/1.1\r\nHEAD x\r\n\r\n");
+  CHECK_FALSE(asks_for_head(get.parser, "HEAD x\r\n\r\n"));
 }
 
 TEST_CASE("only large uploads of known length are echoed on the way") {
@@ -175,7 +199,7 @@ TEST_CASE("an answer is in kind with the version, and says when it is the last")
   CHECK(text.starts_with("HTTP/1.0 200 OK\r\n"));
   CHECK(text.find("\r\nConnection: keep-alive\r\n") != std::string::npos);
 
-  Answer last(site::refusal(413), "", 11, date);
+  Answer last(site::refusal(413, false), "", 11, date);
   const auto refusal = wire_text(last);
   CHECK(refusal.starts_with("HTTP/1.1 413 Content Too Large\r\n"));
   CHECK(refusal.find("\r\nConnection: close\r\n") != std::string::npos);

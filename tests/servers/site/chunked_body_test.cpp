@@ -48,6 +48,13 @@ TEST_CASE("a body without bytes is one") {
   CHECK(take("0;a=b\r\n\r\n", 1).state == State::done);
 }
 
+TEST_CASE("zeros in front of a size are nothing, but not without end") {
+  const auto text = std::string(20, '0') + "5\r\nhello\r\n" + std::string(20, '0') + "\r\n\r\n";
+  CHECK(take(text, 1).state == State::done);
+  CHECK(take(text, text.size()).body == "hello");
+  CHECK(take(std::string(300, '0'), 300).state == State::malformed);
+}
+
 TEST_CASE("what is not to its end is waited for") {
   const std::string text = "3\r\nabc\r\n0\r\n\r\n";
   for (std::size_t size = 0; size < text.size(); ++size) {

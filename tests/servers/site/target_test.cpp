@@ -23,7 +23,7 @@ TEST_CASE("a parent segment is refused in any spelling") {
 
 TEST_CASE("a target that is no path is refused") {
   for (const char* target : {"", "*", "x", "localhost:80", "ftp://h/x", "/%", "/%4", "/100%.txt",
-                             "/%00", "/a%0ab", "/\x01", "/%7f"}) {
+                             "/%00", "/a%0ab", "/\x01", "/%7f", "/a b"}) {
     CAPTURE(target);
     CHECK_FALSE(path_of_target(target).has_value());
   }
