@@ -5,8 +5,9 @@
 #include "servers/libevent/evhttp_server.hpp"
 
 int main(int argc, char** argv) {
-  const joust::site::Program program{
+  joust::site::Program program{
       "joust-evhttp", "Reference HTTP server on libevent's evhttp",
       fmt::format("{} (libevent {})", joust::version(), joust::libevent::library_version())};
+  program.header_timeout_ignored = "evhttp has one timeout for any silence, --idle-timeout";
   return joust::site::server_main(program, joust::libevent::serve, argc, argv);
 }
