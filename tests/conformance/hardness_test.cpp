@@ -1,5 +1,4 @@
-// What the servers survive: scarce descriptors, many requests, many connections, an end in the
-// midst of work.
+// What the servers survive: scarce descriptors, rude clients, an end in the midst of work.
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -112,58 +111,6 @@ TEST_CASE("answers do not wait for the client's acknowledgement") {
       CHECK((times[10] < Milliseconds(30)));
     }
   }
-}
-
-TEST_CASE("memory does not grow with the number of requests") {
-#if defined(__SANITIZE_ADDRESS__)
-  WARN("not looked at: the sanitizer keeps what is freed");
-#else
-  const SiteFixture site;
-  std::string batch;
-  for (int i = 0; i < 100; ++i) {
-    batch += request(i % 10 == 9 ? "/missing" : "/hello.txt?" + std::to_string(i));
-  }
-  for (const auto* program : servers) {
-    RunningServer server(program, {"--root", site.root().string()});
-    const auto ask = [&](int batches) {
-      for (int i = 0; i < batches; ++i) {
-        WireConnection connection(server.port());
-        connection.send(batch);
-        REQUIRE(answers_on(connection, 100).size() == 100);
-      }
-    };
-    ask(100);
-    const auto before = server.resident_bytes();
-    ask(2000);
-    INFO(program);
-    CHECK(server.resident_bytes() <= before + (1U << 20));
-  }
-#endif
-}
-
-TEST_CASE("ten thousand idle connections would fit into 64 MiB") {
-#if defined(__SANITIZE_ADDRESS__)
-  WARN("not looked at: the sanitizer's memory is not the server's");
-#else
-  constexpr std::size_t count = 1000;
-  const SiteFixture site;
-  for (const auto* program : event_driven_servers) {
-    RunningServer server(program, {"--root", site.root().string()});
-    std::vector<WireConnection> idle;
-    const auto open = [&](std::size_t until) {
-      while (idle.size() < until) {
-        idle.emplace_back(server.port());
-        idle.back().send(request("/hello.txt"));
-        REQUIRE(answers_on(idle.back(), 1).size() == 1);
-      }
-    };
-    open(50);
-    const auto before = server.resident_bytes();
-    open(50 + count);
-    INFO(program);
-    CHECK(server.resident_bytes() - before <= count * (64U << 20) / 10000);
-  }
-#endif
 }
 
 TEST_CASE("a version that is not served is told from what is none") {
