@@ -1,11 +1,13 @@
-// A connection of an event-driven server as its thread sees it: there, silent since some tick, to
-// be ended. How bytes are moved is its heirs' business. Belongs to one thread.
+// A connection of an event-driven server as its thread sees it: a socket, silent since some tick,
+// to be ended. How requests are read and answers sent is its heirs' business. Belongs to one
+// thread.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "servers/beast/exchange.hpp"
 #include "servers/beast/net.hpp"
 #include "servers/beast/thread_state.hpp"
 
@@ -13,7 +15,7 @@ namespace joust::beast {
 
 class Connection {
  public:
-  explicit Connection(ThreadState& thread);
+  Connection(Socket socket, ThreadState& thread);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   virtual ~Connection();
@@ -36,11 +38,16 @@ class Connection {
   /// Whether a byte of the next request has come; asked while idle.
   virtual bool has_begun() const = 0;
   /// What is pending ends with an error, and the connection with it.
-  virtual void close() = 0;
-  /// What is pending ends with operation_aborted.
-  virtual void cancel() = 0;
+  void close();
+  /// After the last answer, of which these are the status and the request (why: see lingers()).
+  /// True: nothing more is sent; what the client sends is to be read and forgotten until it closes.
+  /// False: to be closed.
+  bool begin_to_drain(int status, bool request_is_whole, std::size_t unread);
 
   ThreadState& thread_;
+  Socket socket_;
+  Timer delay_;
+  ReadBuffer buffer_{most_buffered};
 
  private:
   site::Phase phase_ = site::Phase::idle;

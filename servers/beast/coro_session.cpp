@@ -37,8 +37,7 @@ using Task = net::awaitable<Result, Executor>;
 
 class Conversation final : public Connection {
  public:
-  Conversation(Socket socket, ThreadState& thread)
-      : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {}
+  using Connection::Connection;
 
   // Loops over requests. What few of them need is a coroutine of its own, so that a plain GET
   // makes no frame beyond this one.
@@ -46,12 +45,6 @@ class Conversation final : public Connection {
 
  private:
   bool has_begun() const override { return parser_->got_some(); }
-  void close() override {
-    error_code ignored;
-    delay_.cancel();
-    socket_.close(ignored);
-  }
-  void cancel() override { socket_.cancel(); }
 
   enum class Head { take, empty_lines, refused, gone };
   Head judge_head(error_code error);
@@ -67,9 +60,6 @@ class Conversation final : public Connection {
   Task<bool> send_file();
   Task<> hang_up();
 
-  Socket socket_;
-  Timer delay_;
-  ReadBuffer buffer_{most_buffered};
   std::optional<RequestParser> parser_;  // has to be made anew for every request
   site::Request request_;                // views into the parser's message
   std::optional<Answer> answer_;
@@ -234,17 +224,11 @@ Task<bool> Conversation::send_file() {
   }
 }
 
-// Why: see lingers().
 Task<> Conversation::hang_up() {
   const bool whole = upload_ ? upload_->is_done() : parser_->is_done();
-  if (!lingers(answer_->status(), whole, buffer_.size())) co_return;
+  const bool drains = begin_to_drain(answer_->status(), whole, buffer_.size());
   answer_.reset();
-  error_code failed;
-  socket_.shutdown(Socket::shutdown_send, failed);
-  if (failed) co_return;
-  begin(Phase::draining);
-  buffer_.clear();
-  for (;;) {
+  while (drains) {
     const auto [error, bytes] =
         co_await socket_.async_read_some(buffer_.prepare(head_room), as_values);
     if (error) co_return;

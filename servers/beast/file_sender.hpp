@@ -7,12 +7,7 @@
 
 namespace joust::beast {
 
-enum class Sent {
-  all,
-  part,     // enough for one turn: let others have theirs
-  blocked,  // the socket takes no more for now
-  failed,   // the client is gone, or the file has shrunk: the connection is of no more use
-};
+using site::Sent;
 
 class FileSender {
  public:

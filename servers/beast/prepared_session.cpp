@@ -11,18 +11,9 @@
 
 namespace joust::beast {
 
-PreparedSession::PreparedSession(Socket socket, ThreadState& thread)
-    : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {}
-
 void PreparedSession::start() {
   start_next();
   read_more();
-}
-
-void PreparedSession::close() {
-  error_code ignored;
-  delay_.cancel();
-  socket_.close(ignored);
 }
 
 void PreparedSession::start_next() {

@@ -19,7 +19,7 @@ namespace joust::beast {
 class PreparedSession final : public Connection,
                               public std::enable_shared_from_this<PreparedSession> {
  public:
-  PreparedSession(Socket socket, ThreadState& thread);
+  using Connection::Connection;
 
   void start();
 
@@ -29,8 +29,6 @@ class PreparedSession final : public Connection,
   enum class Incoming { held, echoed, dropped };
 
   bool has_begun() const override { return buffer_.size() > 0; }
-  void close() override;
-  void cancel() override { socket_.cancel(); }
 
   void read_more();
   void on_read(error_code error, std::size_t bytes);
@@ -57,9 +55,6 @@ class PreparedSession final : public Connection,
   bool hang_up();
   void drain();
 
-  Socket socket_;
-  Timer delay_;
-  ReadBuffer buffer_{most_buffered};
   std::optional<SiteParser> parser_;  // has to be made anew for every request
   ReadBuffer head_;                   // keeps the head's bytes in place while its body comes
   std::size_t parsed_ = 0;            // bytes of the buffer that the parser has had

@@ -171,22 +171,13 @@ bool PreparedSession::on_sent() {
   return true;
 }
 
-// Why: see lingers().
 bool PreparedSession::hang_up() {
   const bool whole = !refusal_ && parser_->is_done();
   const std::size_t unread = buffer_.size() - (in_body_ ? 0 : parsed_);
-  if (!lingers(status_, whole, unread)) {
-    close();
-    return false;
-  }
-  error_code error;
-  socket_.shutdown(Socket::shutdown_send, error);
-  begin(site::Phase::draining);
-  buffer_.clear();
-  if (error) {
-    close();
-  } else {
+  if (begin_to_drain(status_, whole, unread)) {
     drain();
+  } else {
+    close();
   }
   return false;
 }

@@ -17,15 +17,6 @@ namespace joust::beast {
 
 using site::Phase;
 
-Session::Session(Socket socket, ThreadState& thread)
-    : Connection(thread), socket_(std::move(socket)), delay_(socket_.get_executor()) {}
-
-void Session::close() {
-  error_code ignored;
-  delay_.cancel();
-  socket_.close(ignored);
-}
-
 // --- the request
 
 void Session::read_next() {
@@ -212,14 +203,9 @@ void Session::on_sent() {
 
 void Session::hang_up() {
   const bool whole = upload_ ? upload_->is_done() : parser_->is_done();
-  const bool more_may_come = lingers(answer_->status(), whole, buffer_.size());
+  const bool drains = begin_to_drain(answer_->status(), whole, buffer_.size());
   answer_.reset();
-  if (!more_may_come) return close();
-  error_code error;
-  socket_.shutdown(Socket::shutdown_send, error);
-  if (error) return close();
-  begin(Phase::draining);
-  buffer_.clear();
+  if (!drains) return close();
   drain();
 }
 

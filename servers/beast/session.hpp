@@ -13,15 +13,13 @@
 
 namespace joust::beast {
 
-class Session : public Connection, public std::enable_shared_from_this<Session> {
+class Session final : public Connection, public std::enable_shared_from_this<Session> {
  public:
-  Session(Socket socket, ThreadState& thread);
+  using Connection::Connection;
   void start() { read_next(); }
 
  private:
   bool has_begun() const override { return parser_->got_some(); }
-  void close() override;
-  void cancel() override { socket_.cancel(); }
 
   void read_next();
   void read_head();
@@ -45,9 +43,6 @@ class Session : public Connection, public std::enable_shared_from_this<Session> 
   void hang_up();
   void drain();
 
-  Socket socket_;
-  Timer delay_;
-  ReadBuffer buffer_{most_buffered};
   std::optional<RequestParser> parser_;  // has to be made anew for every request
   site::Request request_;                // views into the parser's message
   std::optional<Answer> answer_;

@@ -146,8 +146,6 @@ class Server {
 
 }  // namespace
 
-void serve(site::Worker& worker) { Server(worker).run(); }
-
-const char* library_version() { return event_get_version(); }
+void serve_evhttp(site::Worker& worker) { Server(worker).run(); }
 
 }  // namespace joust::libevent

@@ -6,9 +6,6 @@
 namespace joust::libevent {
 
 /// A site::Serve.
-void serve(site::Worker& worker);
-
-/// libevent's version, as the library linked says.
-const char* library_version();
+void serve_evhttp(site::Worker& worker);
 
 }  // namespace joust::libevent

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <event2/buffer.h>
 #include <event2/event.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -86,22 +85,7 @@ bool Outgoing::survives_end_of_file() {
 bool Outgoing::go_on() { return !file_ || queue_piece(); }
 
 bool Outgoing::send_piece() {
-  std::uint64_t turn = turns_.bytes();
-  while (file_->length > 0 && turn > 0) {
-    auto offset = static_cast<off_t>(file_->offset);
-    const auto wanted = static_cast<std::size_t>(std::min(file_->length, turn));
-    const ssize_t n = sendfile(socket_, file_->fd, &offset, wanted);
-    if (n == 0) return false;  // the file has shrunk
-    if (n < 0) {
-      if (errno == EINTR) continue;
-      if (!would_block()) return false;
-      break;
-    }
-    file_->offset += static_cast<std::uint64_t>(n);
-    file_->length -= static_cast<std::uint64_t>(n);
-    turn -= static_cast<std::uint64_t>(n);
-  }
-  return queue_piece();
+  return site::send_turn(socket_, *file_, turns_.bytes()) != site::Sent::failed && queue_piece();
 }
 
 // The bufferevent sends the next piece as soon as the socket takes it, and then asks for more.

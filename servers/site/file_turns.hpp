@@ -1,10 +1,24 @@
-// How much of a file an engine sends before it looks after its other connections. Measured to be
-// cheapest, and different with the congestion control: docs/fairness.md says why.
+// How much of a file an engine sends before it looks after its other connections, and the sending
+// of such a turn with sendfile(2). Measured to be cheapest, and different with the congestion
+// control: docs/fairness.md says why. Knows no HTTP.
 #pragma once
 
 #include <cstdint>
 
+#include "servers/site/response.hpp"
+
 namespace joust::site {
+
+enum class Sent {
+  all,
+  part,     // enough for one turn: let others have theirs
+  blocked,  // the socket takes no more for now
+  failed,   // the client is gone, or the file has shrunk: the connection is of no more use
+};
+
+/// Sends the begin of `left`, `turn` bytes at the most, and takes what was sent off it. `all`:
+/// nothing is left.
+Sent send_turn(int socket, FileRange& left, std::uint64_t turn);
 
 class FileTurns {
  public:

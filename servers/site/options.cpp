@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <functional>
 
 #include "base/command_line.hpp"
@@ -9,6 +11,33 @@
 
 namespace joust::site {
 namespace {
+
+constexpr Nanoseconds shortest_patience = std::chrono::milliseconds{1};
+// More than anybody waits for, and far from where sums of times overflow.
+constexpr Nanoseconds longest_time = std::chrono::hours{10'000};
+
+Nanoseconds time_of(const std::string& text) {
+  const Nanoseconds time = parse_duration(text);
+  if (time > longest_time) throw user_error("{} is too long; 10000h at the most", text);
+  return time;
+}
+
+// Zero would mean something else to each library: at once, or never.
+Nanoseconds patience_of(const std::string& text) {
+  const Nanoseconds time = time_of(text);
+  if (time < shortest_patience) throw user_error("{} is too short; 1ms at least", text);
+  return time;
+}
+
+Nanoseconds burn_of(const std::string& text) {
+  const std::uint64_t ns = parse_count(text);
+  if (ns > static_cast<std::uint64_t>(longest_time.count())) {
+    throw user_error("{} is too long; {} at the most", text, longest_time.count());
+  }
+  return Nanoseconds(static_cast<std::int64_t>(ns));
+}
+
+std::string ignored(const std::string& why) { return "Accepted and ignored: " + why; }
 
 // An option whose text one of base's readers turns into a value; their messages become CLI11's.
 template <typename Value, typename Read>
@@ -42,7 +71,7 @@ void describe(CLI::App& app, const Program& program, Options& options) {
   app.add_option("--threads", options.threads,
                  has_threads
                      ? "Event loops, each with its own listening socket (one for all with --unix)"
-                     : "Accepted and ignored: " + program.threads_ignored)
+                     : ignored(program.threads_ignored))
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   if (!program.prepared_help.empty()) {
@@ -54,20 +83,16 @@ void describe(CLI::App& app, const Program& program, Options& options) {
       ->capture_default_str();
   add_quantity(app, "--max-body", options.max_body, parse_bytes, "SIZE",
                "Largest body of a request [8MiB]");
-  add_quantity(app, "--idle-timeout", options.idle_timeout, parse_duration, "TIME",
+  add_quantity(app, "--idle-timeout", options.idle_timeout, patience_of, "TIME",
                "Silence after which a connection is closed [60s]");
-  add_quantity(app, "--header-timeout", options.header_timeout, parse_duration, "TIME",
-               "Time for a request's head to come in, where the library can tell [10s]");
+  add_quantity(app, "--header-timeout", options.header_timeout, patience_of, "TIME",
+               program.header_timeout_ignored.empty() ? "Time for a request's head to come in [10s]"
+                                                      : ignored(program.header_timeout_ignored));
   add_quantity(app, "--max-connections", options.max_connections, parse_count, "N",
                "Open connections beyond which none is accepted [as descriptors allow]");
-  add_quantity(
-      app, "--burn-ns", options.burn,
-      [](const std::string& text) {
-        return Nanoseconds(static_cast<std::int64_t>(parse_count(text)));
-      },
-      "N", "CPU time to spend on every request, in nanoseconds [0]");
-  add_quantity(app, "--delay", options.delay, parse_duration, "TIME",
-               "Wait before every answer [0ns]");
+  add_quantity(app, "--burn-ns", options.burn, burn_of, "N",
+               "CPU time to spend on every request, in nanoseconds [0]");
+  add_quantity(app, "--delay", options.delay, time_of, "TIME", "Wait before every answer [0ns]");
 }
 
 }  // namespace

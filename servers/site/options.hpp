@@ -29,9 +29,11 @@ struct Options {
 struct Program {
   std::string name;
   std::string summary;
-  std::string version;            // of the program and its library
-  std::string threads_ignored{};  // not empty: --threads makes no sense here, and why
-  std::string prepared_help{};    // not empty: has --prepared, and what it does
+  std::string version;  // of the program and its library
+  // Not empty: the option makes no sense here, and why. It is accepted all the same.
+  std::string threads_ignored{};
+  std::string header_timeout_ignored{};
+  std::string prepared_help{};  // not empty: has --prepared, and what it does
 };
 
 /// Nothing when all was said already (--help, --version). Error{user_input} on a bad option.

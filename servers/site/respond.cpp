@@ -1,6 +1,5 @@
 #include "servers/site/respond.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
@@ -9,7 +8,7 @@
 
 #include "servers/site/byte_range.hpp"
 #include "servers/site/hello_page.hpp"
-#include "servers/site/http_date.hpp"
+#include "servers/site/precondition.hpp"
 #include "servers/site/target.hpp"
 
 namespace joust::site {
@@ -47,70 +46,9 @@ bool is_known(std::string_view method) {
   return false;
 }
 
-// The tags of a list (RFC 9110, 8.8.3), whose letters' case counts. Ours hold no comma.
-template <typename Matches>
-bool any_tag(std::string_view list, Matches matches) {
-  for (;;) {
-    const auto comma = list.find(',');
-    auto tag = list.substr(0, comma);
-    while (tag.starts_with(' ') || tag.starts_with('\t')) tag.remove_prefix(1);
-    while (tag.ends_with(' ') || tag.ends_with('\t')) tag.remove_suffix(1);
-    if (matches(tag)) return true;
-    if (comma == std::string_view::npos) return false;
-    list.remove_prefix(comma + 1);
-  }
-}
-
-// Weak comparison: what follows W/ decides.
-bool weakly_matches(std::string_view field, std::string_view etag) {
-  return field == "*" || any_tag(field, [etag](std::string_view tag) {
-           return tag == etag || (tag.starts_with("W/") && tag.substr(2) == etag);
-         });
-}
-
-bool strongly_matches(std::string_view field, std::string_view etag) {
-  return field == "*" || any_tag(field, [etag](std::string_view tag) { return tag == etag; });
-}
-
-// Whether any line of a list field does.
-template <typename Matches>
-bool any_line(std::string_view first, const std::vector<std::string_view>& further,
-              Matches matches) {
-  return matches(first) || std::any_of(further.begin(), further.end(), matches);
-}
-
-// What the conditions of a request make of it, in the order of RFC 9110, 13.2.2. A date that is
-// none does not count.
-enum class Precondition { met, failed, not_modified };
-
-Precondition evaluate(const Request& request, const Document& document) {
-  if (request.if_match) {
-    const auto has_it = [&](std::string_view line) {
-      return strongly_matches(line, document.etag);
-    };
-    const bool current = any_line(*request.if_match, request.further_if_match, has_it);
-    if (!current) return Precondition::failed;
-  } else if (request.if_unmodified_since) {
-    const auto since = parse_http_date(*request.if_unmodified_since);
-    if (since && document.modified > *since) return Precondition::failed;
-  }
-  if (request.if_none_match) {
-    const auto has_it = [&](std::string_view line) { return weakly_matches(line, document.etag); };
-    const bool known = any_line(*request.if_none_match, request.further_if_none_match, has_it);
-    return known ? Precondition::not_modified : Precondition::met;
-  }
-  if (request.if_modified_since) {
-    const auto since = parse_http_date(*request.if_modified_since);
-    if (since && document.modified <= *since) return Precondition::not_modified;
-  }
-  return Precondition::met;
-}
-
 RangeAsked range_of(const Request& request, const Document& document) {
   if (request.method != "GET" || !request.range) return WholeFile{};
-  const bool other_version = request.if_range && *request.if_range != document.etag &&
-                             *request.if_range != document.last_modified;
-  if (other_version) return WholeFile{};
+  if (!means_this_version(request, document)) return WholeFile{};
   return parse_range(*request.range, document.size);
 }
 
@@ -264,51 +202,6 @@ Response refusal(int status, bool to_head) {
 bool is_begin_of_head(std::string_view text) {
   while (text.starts_with("\r\n")) text.remove_prefix(2);
   return text.starts_with("HEAD ");
-}
-
-const char* reason_of(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 206:
-      return "Partial Content";
-    case 301:
-      return "Moved Permanently";
-    case 304:
-      return "Not Modified";
-    case 400:
-      return "Bad Request";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 408:
-      return "Request Timeout";
-    case 412:
-      return "Precondition Failed";
-    case 413:
-      return "Content Too Large";
-    case 414:
-      return "URI Too Long";
-    case 416:
-      return "Range Not Satisfiable";
-    case 417:
-      return "Expectation Failed";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 500:
-      return "Internal Server Error";
-    case 501:
-      return "Not Implemented";
-    case 503:
-      return "Service Unavailable";
-    case 505:
-      return "HTTP Version Not Supported";
-    default:
-      return "Unknown";
-  }
 }
 
 }  // namespace joust::site

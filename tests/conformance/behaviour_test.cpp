@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "tests/conformance/programs.hpp"
@@ -164,7 +165,10 @@ TEST_CASE("bad input ends a server with one line and the documented code") {
         {"--root", (site.root() / "hello.txt").string()},
         {"--bind", "localhost"},
         {"--port", "70000"},
+        {"--threads", "0"},
+        {"--backlog", "0"},
         {"--delay", "5"},
+        {"--burn-ns", "-1"},
         {"--prot", "80"}};
     for (const auto& mistake : mistakes) {
       INFO(mistake[0] << " " << mistake[1]);
@@ -176,5 +180,54 @@ TEST_CASE("bad input ends a server with one line and the documented code") {
     }
     CHECK(run(program, {"--help"}).exit_code == 0);
     CHECK(run(program, {"--version"}).out.find(name_of(program)) == 0);
+  }
+}
+
+TEST_CASE("every server has the same options, and its help says which make no sense there") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    const auto help = run(program, {"--help"}).out;
+    for (const char* option :
+         {"--bind", "--port", "--unix", "--threads", "--root", "--backlog", "--max-body",
+          "--idle-timeout", "--header-timeout", "--max-connections", "--burn-ns", "--delay"}) {
+      INFO(option);
+      CHECK(help.find(std::string("\n  ") + option + " ") != std::string::npos);
+    }
+    const auto ignored = [&](const char* option) {
+      const auto at = help.find(std::string("\n  ") + option + " ");
+      const auto text = help.find("Accepted and ignored", at);
+      return text != std::string::npos && text < help.find("\n  --", at + 1);
+    };
+    CHECK(ignored("--header-timeout") == (name_of(program) == "joust-evhttp"));
+    CHECK(ignored("--threads") == (name_of(program) == "joust-beast-threads"));
+    CHECK((help.find("\n  --prepared ") != std::string::npos) ==
+          (name_of(program) == "joust-beast-async"));
+  }
+}
+
+TEST_CASE("a privileged port is refused with one line") {
+  std::ifstream in("/proc/sys/net/ipv4/ip_unprivileged_port_start");
+  int first_unprivileged = 1024;
+  in >> first_unprivileged;
+  std::vector<std::string> without_privilege;
+  if (geteuid() == 0) {
+    without_privilege = {"/usr/bin/env", "setpriv", "--bounding-set=-net_bind_service"};
+  }
+  const auto run_without = [&](const std::vector<std::string>& arguments) {
+    auto line = without_privilege;
+    line.insert(line.end(), arguments.begin(), arguments.end());
+    return run_to_end({line, ".", {}}, std::chrono::seconds(10));
+  };
+  if (first_unprivileged <= 1 || run_without({"/bin/true"}).exit_code != 0) {
+    WARN("not looked at: every port is free to use here");
+    return;
+  }
+  for (const auto* program : servers) {
+    INFO(program);
+    const auto refused = run_without({path_of_program(name_of(program)), "--port", "1"});
+    CHECK(refused.exit_code == 6);
+    CHECK(is_one_line(refused.err));
+    CHECK(refused.err.find(":1: ") != std::string::npos);
+    CHECK(refused.err.find("choose a higher one") != std::string::npos);
   }
 }

@@ -175,7 +175,8 @@ std::size_t read_response(std::string_view bytes, bool to_head, bool closed,
   if (const auto length = response.field("content-length")) {
     body = std::stoull(*length);
     response.whole = rest.size() >= body;
-    response.body = rest.substr(0, body);
+    // A part is not copied: it would be so again and again while the rest comes in.
+    if (response.whole) response.body = rest.substr(0, body);
   } else if (response.field("transfer-encoding")) {
     body = read_chunks(rest, response.body);
     response.whole = body > 0;
@@ -187,22 +188,29 @@ std::size_t read_response(std::string_view bytes, bool to_head, bool closed,
   return response.whole ? head + body : 0;
 }
 
-}  // namespace
-
-WireResponses read_responses(std::string_view bytes, const std::vector<std::string>& methods,
-                             bool closed) {
-  WireResponses read;
+// Returns what is no answer, or not yet one.
+std::string_view read_all(std::string_view bytes, const std::vector<std::string>& methods,
+                          bool closed, std::vector<WireResponse>& all) {
   std::size_t request = 0;
   while (!bytes.empty()) {
     WireResponse response;
     const bool to_head = request < methods.size() && methods[request] == "HEAD";
     const std::size_t size = read_response(bytes, to_head, closed, response);
-    if (response.status != 0) read.all.push_back(response);
+    const bool interim = response.interim();
+    if (response.status != 0) all.push_back(std::move(response));
     if (size == 0) break;
     bytes.remove_prefix(size);
-    if (!response.interim()) ++request;
+    if (!interim) ++request;
   }
-  read.rest = bytes;
+  return bytes;
+}
+
+}  // namespace
+
+WireResponses read_responses(std::string_view bytes, const std::vector<std::string>& methods,
+                             bool closed) {
+  WireResponses read;
+  read.rest = read_all(bytes, methods, closed, read.all);
   return read;
 }
 
@@ -221,8 +229,8 @@ std::vector<WireResponse> answers_on(WireConnection& connection, std::size_t cou
   std::size_t taken = 0;
   for (;;) {
     const auto fresh = std::string_view(connection.received()).substr(taken);
-    const auto read = read_responses(fresh, {}, connection.closed());
-    taken += fresh.size() - read.rest.size();
+    WireResponses read;
+    taken += fresh.size() - read_all(fresh, {}, connection.closed(), read.all).size();
     for (auto& answer : read.final_ones()) answers.push_back(std::move(answer));
     if (answers.size() >= count || connection.closed()) return answers;
     if (std::chrono::steady_clock::now() > end) return answers;

@@ -63,6 +63,19 @@ TEST_CASE("a bad option is named") {
   CHECK(complaint({"--max-body", "lots"}).find("--max-body") != std::string::npos);
 }
 
+TEST_CASE("a number out of range is refused, and the range said") {
+  CHECK(complaint({"--idle-timeout", "0s"}).find("1ms at least") != std::string::npos);
+  CHECK(complaint({"--header-timeout", "999us"}).find("1ms at least") != std::string::npos);
+  CHECK(complaint({"--delay", "10001h"}).find("10000h at the most") != std::string::npos);
+  CHECK(complaint({"--idle-timeout", "2562047h"}).find("10000h at the most") != std::string::npos);
+  CHECK(complaint({"--burn-ns", "1e19"}).find("at the most") != std::string::npos);
+  CHECK(complaint({"--burn-ns", "36000000000000001"}).find("36000000000000000 at the most") !=
+        std::string::npos);
+  CHECK(parse({"--burn-ns", "36000000000000000"}).burn == std::chrono::hours(10'000));
+  CHECK(parse({"--idle-timeout", "1ms"}).idle_timeout == std::chrono::milliseconds(1));
+  CHECK(parse({"--delay", "0s"}).delay.count() == 0);
+}
+
 TEST_CASE("connections leave descriptors for files") {
   Options options;
   CHECK(most_connections(options, 20'000) == 20'000 - 192);
@@ -89,6 +102,7 @@ TEST_CASE("a program says which options it has of its own, and which make no sen
   CHECK(complaint({"--prepared"}).find("--prepared") != std::string::npos);
 
   program.threads_ignored = "a thread a connection";
+  program.header_timeout_ignored = "one timeout for all";
   program.prepared_help = "Prepared answers";
   CHECK(parse_options(program, 3, three_threads)->threads == 1);
   CHECK(parse_options(program, 2, prepared)->prepared);
