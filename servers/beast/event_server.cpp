@@ -1,13 +1,10 @@
 #include "servers/beast/event_server.hpp"
 
-#include <algorithm>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <netinet/in.h>
 #include <utility>
 
-#include "servers/beast/accept_trouble.hpp"
 #include "servers/beast/connection.hpp"
-#include "servers/site/full_house.hpp"
 
 namespace joust::beast {
 namespace {
@@ -19,8 +16,7 @@ class Server {
   Server(site::Worker& worker, StartConnection start)
       : start_(start),
         thread_(worker),
-        most_connections_(
-            std::max<std::uint64_t>(1, worker.max_connections / worker.options.threads)),
+        most_connections_(worker.max_connections_of_thread()),
         acceptor_(context_),
         accept_again_(context_),
         tick_(context_),
@@ -56,7 +52,7 @@ class Server {
     if (thread_.stopping) return;
     if (thread_.connections.size() >= most_connections_) {
       full_ = true;  // until a connection ends
-      full_house_.say(thread_.connections.size());
+      thread_.worker.notices.say_full();
       return;
     }
     acceptor_.async_accept([this](error_code error, Socket socket) {
@@ -68,8 +64,8 @@ class Server {
   }
 
   void accept_later(error_code why) {
-    trouble_.say(why.message().c_str());
-    accept_again_.expires_after(AcceptTrouble::pause);
+    thread_.worker.notices.say_refused(why.message().c_str());
+    accept_again_.expires_after(site::AcceptNotices::pause);
     accept_again_.async_wait([this](error_code error) {
       if (!error) accept();
     });
@@ -108,8 +104,6 @@ class Server {
   ThreadState thread_;
   std::uint64_t most_connections_;
   bool full_ = false;
-  site::FullHouse full_house_;
-  AcceptTrouble trouble_;
   // A context belongs to one thread: no locks. Connections end with it, before their state.
   net::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
   Acceptor acceptor_;

@@ -13,9 +13,7 @@
 #include <utility>
 
 #include "base/posix.hpp"
-#include "servers/beast/accept_trouble.hpp"
 #include "servers/beast/blocking_session.hpp"
-#include "servers/site/full_house.hpp"
 #include "servers/site/patience.hpp"
 
 namespace joust::beast {
@@ -63,7 +61,7 @@ class Server {
                         {accepts ? worker_.listener.get() : -1, POLLIN, 0}};
     const bool look_again = std::exchange(paused_, false);
     const int ready =
-        poll(watched, 3, look_again ? static_cast<int>(AcceptTrouble::pause.count()) : -1);
+        poll(watched, 3, look_again ? static_cast<int>(site::AcceptNotices::pause.count()) : -1);
     if (ready < 0) return Event::nothing;  // EINTR: the signal shows in stop_fd
     if (watched[0].revents != 0) return Event::stop;
     if (watched[1].revents != 0) {
@@ -77,7 +75,7 @@ class Server {
   bool is_full() {
     const std::lock_guard lock(mutex_);
     full_ = connections_.size() >= worker_.max_connections;
-    if (full_) full_house_.say(connections_.size());
+    if (full_) worker_.notices.say_full();
     return full_;
   }
 
@@ -111,7 +109,7 @@ class Server {
 
   void pause(const char* why) {
     paused_ = true;
-    trouble_.say(why);
+    worker_.notices.say_refused(why);
   }
 
   // --- leaving, in the connection's own thread
@@ -154,10 +152,8 @@ class Server {
   site::Worker& worker_;
   Surroundings around_;
   posix::Pipe left_;
-  UniqueFd waiting_;  // accepted, but there was no thread for it
-  site::FullHouse full_house_;
+  UniqueFd waiting_;     // accepted, but there was no thread for it
   bool paused_ = false;  // until the next look
-  AcceptTrouble trouble_;
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable all_left_;

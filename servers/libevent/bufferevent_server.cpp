@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "servers/libevent/connection.hpp"
 #include "servers/libevent/handles.hpp"
-#include "servers/site/full_house.hpp"
 
 namespace joust::libevent {
 namespace {
@@ -19,8 +18,7 @@ namespace {
 class Server {
  public:
   explicit Server(site::Worker& worker)
-      : most_connections_(
-            std::max<std::uint64_t>(1, worker.max_connections / worker.options.threads)),
+      : most_connections_(worker.max_connections_of_thread()),
         base_(make_base(worker.options.delay)),
         shared_{worker, base_.get(), site::Patience(worker.options), {}, {}, {}},
         stop_(event_new(base_.get(), worker.stop_fd, EV_READ, on_stop, this)),
@@ -80,7 +78,7 @@ class Server {
 
   // Goes on when a connection has left, and at the next tick at the latest.
   void pause() {
-    full_house_.say(connections_.size());
+    shared_.worker.notices.say_full();
     paused_ = true;
     evconnlistener_disable(listener_.get());
   }
@@ -131,7 +129,6 @@ class Server {
   Event stop_;
   Event tick_;
   Listener listener_;
-  site::FullHouse full_house_;
   bool paused_ = false;
   std::vector<std::unique_ptr<Connection>> connections_;
 };

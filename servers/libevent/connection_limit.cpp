@@ -28,11 +28,10 @@ std::uint64_t open_descriptors() {
 
 }  // namespace
 
-ConnectionLimit::ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads)
-    : most_descriptors_(
-          std::min(open_descriptors() + limit, posix::open_file_limit() - spare_descriptors)),
-      limit_(limit),
-      threads_(threads),
+ConnectionLimit::ConnectionLimit(event_base* base, site::Worker& worker)
+    : worker_(worker),
+      most_descriptors_(std::min(open_descriptors() + worker.max_connections,
+                                 posix::open_file_limit() - spare_descriptors)),
       again_(event_new(base, -1, 0, look_again, this)) {
   if (!again_) throw machine_error("libevent: cannot make a timer");
 }
@@ -63,10 +62,10 @@ void ConnectionLimit::look_again(int /*fd*/, short /*what*/, void* self) {
 void ConnectionLimit::count_and_pause() {
   const std::uint64_t open = open_descriptors();
   if (open < most_descriptors_) {
-    left_ = std::max<std::uint64_t>(1, (most_descriptors_ - open) / threads_);
+    left_ = std::max<std::uint64_t>(1, (most_descriptors_ - open) / worker_.options.threads);
     evconnlistener_enable(listener_);
   } else {
-    full_house_.say(limit_);
+    worker_.notices.say_full();
     evconnlistener_disable(listener_);
     event_add(again_.get(), &look_again_after);
   }

@@ -10,15 +10,15 @@
 #include <event2/listener.h>
 
 #include "servers/libevent/handles.hpp"
-#include "servers/site/full_house.hpp"
+#include "servers/site/server_main.hpp"
 
 namespace joust::libevent {
 
 class ConnectionLimit {
  public:
-  /// The process may hold `limit` connections; with several threads each gets its share of what is
-  /// free when it looks.
-  ConnectionLimit(event_base* base, std::uint64_t limit, unsigned threads);
+  /// The process may hold worker.max_connections; with several threads each gets its share of what
+  /// is free when it looks.
+  ConnectionLimit(event_base* base, site::Worker& worker);
   ConnectionLimit(const ConnectionLimit&) = delete;
   ConnectionLimit& operator=(const ConnectionLimit&) = delete;
   ~ConnectionLimit() = default;
@@ -33,11 +33,9 @@ class ConnectionLimit {
   static void look_again(int fd, short what, void* self);
   void count_and_pause();
 
+  site::Worker& worker_;
   std::uint64_t most_descriptors_;  // connections and what was open before them
-  std::uint64_t limit_;
-  unsigned threads_;
-  site::FullHouse full_house_;
-  std::uint64_t left_ = 0;  // connections that may surely be made before counting again
+  std::uint64_t left_ = 0;          // connections that may surely be made before counting again
   evconnlistener* listener_ = nullptr;
   Event again_;
 };

@@ -21,7 +21,7 @@ class Server {
   explicit Server(site::Worker& worker)
       : worker_(worker),
         base_(make_base(worker.options.delay)),
-        limit_(base_.get(), worker.max_connections, worker.options.threads),
+        limit_(base_.get(), worker),
         http_(evhttp_new(base_.get())),
         stop_(event_new(base_.get(), worker.stop_fd, EV_READ, on_stop, this)) {
     if (!http_ || !stop_) throw machine_error("libevent: out of memory");

@@ -48,9 +48,11 @@ void run(const Options& options, Serve serve) {
 
   auto listeners = open_listeners(options);
   const ListeningPath path(options.unix_path);
+  AcceptNotices notices(connections);
   std::deque<Worker> workers;
   for (auto& listener : listeners) {
-    workers.push_back({std::move(listener), Site(options.root), options, connections, stop.fd()});
+    workers.push_back(
+        {std::move(listener), Site(options.root), options, connections, notices, stop.fd()});
   }
 
   // The sockets listen already: whoever reads this line may connect at once.

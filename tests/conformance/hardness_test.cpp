@@ -63,6 +63,25 @@ TEST_CASE("very few descriptors are enough for some clients, and for one warning
   }
 }
 
+TEST_CASE("several threads without room give one warning") {
+  const SiteFixture site;
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(
+        program, {"--root", site.root().string(), "--threads", "4", "--max-connections", "8"});
+    {
+      std::vector<WireConnection> idle;
+      for (int i = 0; i < 64; ++i) idle.emplace_back(server.port());
+      CHECK(eventually([&] { return lines_in(server.errors()) == 1; }, Milliseconds(5000)));
+    }
+    const auto answer = get(server.port(), "/hello.txt");
+    REQUIRE(answer);
+    CHECK(answer->status == 200);
+    CHECK(server.stop() == 0);
+    CHECK(lines_in(server.errors()) == 1);
+  }
+}
+
 TEST_CASE("a site of many large files leaves descriptors for clients") {
   const TemporaryFolder site;
   constexpr int files = 300;
