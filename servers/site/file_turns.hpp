@@ -34,7 +34,7 @@ class FileTurns {
   /// Four segments of the loopback's MTU: turns of whole pages would each end in a segment of a few
   /// bytes.
   static constexpr std::uint64_t plain_bytes = std::uint64_t{4} * 65483;
-  static constexpr std::uint64_t corked_bytes = std::uint64_t{1} << 19;
+  static constexpr std::uint64_t corked_bytes = std::uint64_t{1} << 20;
 
  private:
   bool corked_ = false;
