@@ -61,6 +61,7 @@ void PreparedSession::go_on() {
   for (;;) {
     const Parsed parsed = parse();
     if (parsed == Parsed::more) return buffer_.size() == 0 ? read_later() : read_more();
+    if (parsed == Parsed::waits) return continue_later();
     if (parsed == Parsed::failed) return close();
     if (!(parsed == Parsed::piece ? send_piece() : answer())) return;
   }
@@ -81,6 +82,7 @@ PreparedSession::Parsed PreparedSession::parse_head() {
   parsed_ += parser_->parse(text_of(buffer_).substr(parsed_), error);
   if (error == http::error::need_more) {
     in_pieces_ = true;
+    parser_->forget_fields();
     if (buffer_.size() >= most_buffered) error = http::error::header_limit;
   }
   if (error) return judge(error);
@@ -91,12 +93,17 @@ PreparedSession::Parsed PreparedSession::parse_head() {
   }
   // A head that is refused is refused before its body comes.
   if (parser_->is_done() || site::refusal_of(parser_->request())) return Parsed::request;
-  if (!begin_body()) return Parsed::failed;
+  begin_body();
+  if (awaits_continue(parser_->request())) {
+    first_ = site::continue_head;
+    const Sent sent = push_bytes();
+    if (sent == Sent::failed) return Parsed::failed;
+    if (sent == Sent::blocked) return Parsed::waits;
+  }
   return incoming_ == Incoming::echoed ? Parsed::request : parse();
 }
 
-// False: the client is gone.
-bool PreparedSession::begin_body() {
+void PreparedSession::begin_body() {
   begin(site::Phase::body);
   in_body_ = true;
   ReadBuffer rest{most_buffered};
@@ -111,11 +118,19 @@ bool PreparedSession::begin_body() {
   } else if (parser_->content_length().value_or(0) > site::held_upload) {
     incoming_ = Incoming::echoed;
   }
-  if (!awaits_continue(parser_->request())) return true;
-  // It fits: whoever waits for it has read all answers before.
-  const auto text = site::continue_head;
-  const ssize_t sent = send(socket_.native_handle(), text.data(), text.size(), MSG_NOSIGNAL);
-  return sent == static_cast<ssize_t>(text.size());
+}
+
+// The rest of a 100 to a client that has not read its earlier answers: elsewhere it fits.
+void PreparedSession::continue_later() {
+  begin(site::Phase::writing);
+  socket_.async_wait(Socket::wait_write, [self = shared_from_this()](error_code error) {
+    if (error) return;
+    const Sent sent = self->push_bytes();
+    if (sent == Sent::blocked) return self->continue_later();
+    if (sent == Sent::failed) return self->close();
+    self->begin(site::Phase::body);
+    if (!self->is_answered() || self->answer()) self->go_on();
+  });
 }
 
 PreparedSession::Parsed PreparedSession::parse_body() {

@@ -24,7 +24,7 @@ class PreparedSession final : public Connection,
   void start();
 
  private:
-  enum class Parsed { request, piece, more, failed };
+  enum class Parsed { request, piece, more, waits, failed };
   // What becomes of a body.
   enum class Incoming { held, echoed, dropped };
 
@@ -39,7 +39,8 @@ class PreparedSession final : public Connection,
   Parsed parse();
   Parsed parse_head();
   Parsed parse_body();
-  bool begin_body();
+  void begin_body();
+  void continue_later();
   bool is_answered() const { return incoming_ == Incoming::echoed; }
   Parsed judge(error_code error);
   bool send_piece();

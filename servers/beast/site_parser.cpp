@@ -23,6 +23,12 @@ std::size_t SiteParser::parse(std::string_view bytes, boost::system::error_code&
   return put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
 }
 
+void SiteParser::forget_fields() {
+  const int version = request_.minor_version;  // a refusal is answered in it
+  request_ = site::Request();
+  request_.minor_version = version;
+}
+
 void SiteParser::on_request_impl(Verb /*verb*/, Text method, Text target, int version,
                                  Error& /*error*/) {
   request_.method = method;

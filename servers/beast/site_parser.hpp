@@ -18,6 +18,10 @@ class SiteParser final : public boost::beast::http::basic_parser<true> {
   /// Beast's put(). How many bytes it took: the rest is to be given again, with more behind it.
   std::size_t parse(std::string_view bytes, boost::system::error_code& error);
 
+  /// To be called where a head has not come to its end: its bytes may move before the next piece,
+  /// and a field that stands there again must not be compared with what has moved.
+  void forget_fields();
+
   /// Views into the bytes of the head, which must have been given in one piece and stay.
   const site::Request& request() const { return request_; }
   std::string& body() { return body_; }

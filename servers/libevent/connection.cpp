@@ -88,7 +88,9 @@ void Connection::on_event(bufferevent* /*unused*/, short what, void* self) {
 
 void Connection::on_delay_over(int /*fd*/, short /*what*/, void* self) {
   auto& connection = *static_cast<Connection*>(self);
-  if (connection.answer_collected()) connection.read_on();
+  connection.answer_collected();
+  // Also where the output waits: what is gathered must not stay for another connection's turn.
+  if (!connection.over_) connection.read_on();
   connection.leave_if_over();
 }
 

@@ -8,6 +8,7 @@
 #include "tests/conformance/wire.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/running_server.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace joust::test;
 using Clock = std::chrono::steady_clock;
@@ -245,5 +246,61 @@ TEST_CASE("a client that sends everything before it reads is served") {
     const auto answers = client();
     REQUIRE(answers.size() == 1);
     CHECK(answers[0].body.size() == body.size());
+  }
+}
+
+TEST_CASE("a length that is said twice is understood, however the head comes in") {
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(program, {});
+    WireConnection connection(server.port());
+    const auto head = upload(5, "X: 1\r\nY: 1\r\n");
+    connection.send(head.substr(0, head.size() - 2));
+    connection.read_some(Milliseconds(50));
+    // Long enough for what came before it to be moved.
+    connection.send("Z: " + std::string(20'000, 'z') + "\r\n");
+    connection.read_some(Milliseconds(50));
+    connection.send("Content-Length: 5\r\n\r\nhello");
+    const auto answers = answers_on(connection, 1);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].status == 200);
+    CHECK(answers[0].body == "hello");
+    CHECK(server.stop() == 0);
+  }
+}
+
+TEST_CASE("an answer that waits for its client goes to that client alone") {
+  const std::string body(3000, 'b');
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    const TemporaryFolder folder;
+    const auto path = folder / "socket";
+    RunningServer server(program, {"--unix", path.string(), "--delay", "1ms"});
+    WireConnection slow(path);
+    WireConnection other(path);
+    std::size_t asked = 0;
+    std::string rest;
+    // Until the server has no room for what the slow one does not read, be it an answer or a 100.
+    for (; asked < 100; ++asked) {
+      const auto head = upload(body.size(), "Expect: 100-continue\r\n");
+      rest = head.substr(slow.send_until_stuck(head, Milliseconds(100)));
+      if (!rest.empty()) break;
+      other.send(request("/hello"));
+      REQUIRE(answers_on(other, 2 * asked + 1).size() == 2 * asked + 1);
+      rest = body.substr(slow.send_until_stuck(body, Milliseconds(100)));
+      if (!rest.empty()) break;
+      other.send(request("/hello"));
+      REQUIRE(answers_on(other, 2 * asked + 2).size() == 2 * asked + 2);
+    }
+    CHECK(other.received().find("octet-stream") == std::string::npos);
+    CHECK(asked > 10);
+    if (!rest.empty()) {
+      if (rest.ends_with("\r\n")) rest += body;
+      slow.send(rest);
+      ++asked;
+    }
+    const auto own = answers_on(slow, asked);
+    CHECK(own.size() == asked);
+    for (const auto& answer : own) CHECK(answer.body == body);
   }
 }
