@@ -85,6 +85,11 @@ Lookup Documents::load(std::string_view path, std::time_t now) {
   if (file_path.ends_with('/')) file_path += "index.html";
 
   OpenedFile file = open_beneath(root_.get(), file_path);
+  const bool scarce = !file.fd && no_document_for(file.error) == NoDocument::unavailable;
+  if (scarce && cached_files_ > 0) {
+    forget_all();
+    file = open_beneath(root_.get(), file_path);
+  }
   if (!file.fd) {
     forget(path);
     return no_document_for(file.error);
@@ -126,9 +131,7 @@ void Documents::remember(std::string_view path, Entry entry) {
   const std::size_t files = entry.document->in_memory() ? 0 : 1;
   if (cached_bytes_ + bytes > most_cached_bytes || cached_files_ + files > most_cached_files ||
       cache_.size() >= most_cached_entries) {
-    cache_.clear();
-    cached_bytes_ = 0;
-    cached_files_ = 0;
+    forget_all();
   }
   cached_bytes_ += bytes;
   cached_files_ += files;
@@ -141,6 +144,12 @@ void Documents::forget(std::string_view path) {
   cached_bytes_ -= cached->second.document->bytes.size();
   if (!cached->second.document->in_memory()) --cached_files_;
   cache_.erase(cached);
+}
+
+void Documents::forget_all() {
+  cache_.clear();
+  cached_bytes_ = 0;
+  cached_files_ = 0;
 }
 
 ByteDocuments::Prefix ByteDocuments::of_size(std::uint64_t size) {

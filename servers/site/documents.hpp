@@ -1,6 +1,7 @@
 // The files below the document root, as they are served: small ones whole in memory, large ones by
-// an open descriptor. What is cached is compared with the disk once a second.
-// Knows no HTTP beyond the validators it prepares. One object a thread, no locks.
+// an open descriptor. What is cached is compared with the disk once a second, and given up where
+// its descriptors are needed. Knows no HTTP beyond the validators it prepares. One object a thread,
+// no locks.
 #pragma once
 
 #include <cstdint>
@@ -79,6 +80,7 @@ class Documents {
   Lookup load(std::string_view path, std::time_t now);
   void remember(std::string_view path, Entry entry);
   void forget(std::string_view path);
+  void forget_all();
 
   UniqueFd root_;
   std::unordered_map<std::string, Entry, Hash, std::equal_to<>> cache_;

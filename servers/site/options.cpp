@@ -108,10 +108,11 @@ std::optional<Options> parse_options(const Program& program, int argc, const cha
 }
 
 std::uint64_t most_connections(const Options& options, std::uint64_t open_file_limit) {
-  // Documents may hold 128 a thread; sockets, pipes and epoll some more.
-  const std::uint64_t reserve =
-      std::min<std::uint64_t>(open_file_limit / 3, 32 + std::uint64_t{160} * options.threads);
-  const std::uint64_t possible = std::max<std::uint64_t>(1, open_file_limit - reserve);
+  // Documents may hold 128 a thread; sockets, pipes and epoll some more. A third has to do where
+  // that is much, but some ten are open before the first client comes.
+  const std::uint64_t wanted = 32 + std::uint64_t{160} * options.threads;
+  const std::uint64_t reserve = std::min(wanted, std::max<std::uint64_t>(16, open_file_limit / 3));
+  const std::uint64_t possible = open_file_limit > reserve ? open_file_limit - reserve : 1;
   return options.max_connections > 0 ? std::min(possible, options.max_connections) : possible;
 }
 

@@ -2,11 +2,15 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include "base/document_bytes.hpp"
 #include "base/error.hpp"
+#include "base/unique_fd.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -122,6 +126,40 @@ TEST_CASE("the cache forgets rather than grow without bound") {
   const auto open_files = std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
                                         std::filesystem::directory_iterator());
   CHECK(open_files < 150);
+}
+
+TEST_CASE("what is cached gives its descriptors up to what is asked for") {
+  const TemporaryFolder folder;
+  const std::string large(Documents::memory_limit + 1, 'x');
+  folder.write("large", large);
+  folder.write("other", large);
+  folder.write("small", "x");
+  Documents documents(folder.path());
+  const auto held = found(documents.find("/large", 1));
+  found(documents.find("/other", 1));
+
+  rlimit limit{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  const rlimit few{64, limit.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  std::vector<joust::UniqueFd> taken;
+  for (;;) {
+    joust::UniqueFd fd(dup(STDIN_FILENO));
+    if (!fd) break;
+    taken.push_back(std::move(fd));
+  }
+  const int why_no_more = errno;
+  const Lookup small = documents.find("/small", 1);
+  const Lookup large_again = documents.find("/large", 1);
+  const Lookup one_too_many = documents.find("/other", 1);
+  taken.clear();
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+
+  CHECK(why_no_more == EMFILE);
+  CHECK(found(small)->bytes == "x");
+  CHECK(found(large_again) != held);
+  CHECK(reason(one_too_many) == NoDocument::unavailable);
+  CHECK(found(documents.find("/other", 1))->size == large.size());
 }
 
 TEST_CASE("bytes of any size are a prefix of one stream") {
