@@ -1,9 +1,12 @@
 #include "servers/libevent/connection_limit.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <iterator>
+#include <string>
+#include <sys/socket.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "base/posix.hpp"
@@ -16,23 +19,43 @@ constexpr timeval look_again_after{0, 20'000};
 // For counting itself, and for a document.
 constexpr std::uint64_t spare_descriptors = 3;
 
-std::uint64_t open_descriptors() {
+struct Open {
+  std::uint64_t descriptors = 0;
+  std::uint64_t connections = 0;
+};
+
+// A socket that does not listen; standard input, output and error are nobody's connection.
+bool is_connection(const std::string& descriptor) {
+  const int fd = std::atoi(descriptor.c_str());
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  return fd > STDERR_FILENO && getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 &&
+         listens == 0;
+}
+
+Open count_open() {
   std::error_code error;
   std::filesystem::directory_iterator entries("/proc/self/fd", error);
   const bool none_left =
       error == std::errc::too_many_files_open || error == std::errc::too_many_files_open_in_system;
-  if (none_left) return posix::open_file_limit();
-  if (error) return 0;
-  return static_cast<std::uint64_t>(std::distance(begin(entries), end(entries)));
+  if (none_left) return {posix::open_file_limit(), 0};
+  Open open;
+  if (error) return open;
+  for (const auto& entry : entries) {
+    ++open.descriptors;
+    if (is_connection(entry.path().filename())) ++open.connections;
+  }
+  return open;
+}
+
+std::uint64_t left_of(std::uint64_t most, std::uint64_t open) {
+  return most - std::min(most, open);
 }
 
 }  // namespace
 
 ConnectionLimit::ConnectionLimit(event_base* base, site::Worker& worker)
-    : worker_(worker),
-      most_descriptors_(std::min(open_descriptors() + worker.max_connections,
-                                 posix::open_file_limit() - spare_descriptors)),
-      again_(event_new(base, -1, 0, look_again, this)) {
+    : worker_(worker), again_(event_new(base, -1, 0, look_again, this)) {
   if (!again_) throw machine_error("libevent: cannot make a timer");
 }
 
@@ -60,9 +83,12 @@ void ConnectionLimit::look_again(int /*fd*/, short /*what*/, void* self) {
 }
 
 void ConnectionLimit::count_and_pause() {
-  const std::uint64_t open = open_descriptors();
-  if (open < most_descriptors_) {
-    left_ = std::max<std::uint64_t>(1, (most_descriptors_ - open) / worker_.options.threads);
+  const Open open = count_open();
+  const std::uint64_t left =
+      std::min(left_of(worker_.max_connections, open.connections),
+               left_of(posix::open_file_limit() - spare_descriptors, open.descriptors));
+  if (left > 0) {
+    left_ = std::max<std::uint64_t>(1, left / worker_.options.threads);
     evconnlistener_enable(listener_);
   } else {
     worker_.notices.say_full();

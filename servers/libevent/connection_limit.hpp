@@ -1,7 +1,8 @@
 // --max-connections for evhttp 2.1, which has no such limit and tells nobody when a connection ends
-// without a request: accepting stops at the limit and starts again when descriptors are free. So
-// the process never runs out of descriptors while it accepts. Works when connections are made, not
-// when requests are answered, and then only once in as many as are still free.
+// without a request: the process's sockets are counted, accepting stops at the limit and starts
+// again below it. Nor does the process run out of descriptors while it accepts. Works when
+// connections are made, not when requests are answered, and then only once in as many as are still
+// free.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,7 @@ class ConnectionLimit {
   void count_and_pause();
 
   site::Worker& worker_;
-  std::uint64_t most_descriptors_;  // connections and what was open before them
-  std::uint64_t left_ = 0;          // connections that may surely be made before counting again
+  std::uint64_t left_ = 0;  // connections that may surely be made before counting again
   evconnlistener* listener_ = nullptr;
   Event again_;
 };

@@ -82,6 +82,21 @@ TEST_CASE("several threads without room give one warning") {
   }
 }
 
+TEST_CASE("every thread takes clients where few connections may be open") {
+  const SiteFixture site;
+  for (const auto* program : reference_servers) {
+    INFO(program);
+    RunningServer server(
+        program, {"--root", site.root().string(), "--threads", "8", "--max-connections", "8"});
+    for (int i = 0; i < 64; ++i) {
+      const auto answer = get(server.port(), "/hello.txt");
+      REQUIRE(answer);
+      REQUIRE(answer->status == 200);
+    }
+    CHECK(server.stop() == 0);
+  }
+}
+
 TEST_CASE("a site of many large files leaves descriptors for clients") {
   const TemporaryFolder site;
   constexpr int files = 300;
