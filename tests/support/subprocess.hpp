@@ -23,7 +23,7 @@ struct Finished {
 };
 
 /// Waits for the end; the test fails by exception after `limit`.
-Finished run_to_end(const Command& command, std::chrono::seconds limit = std::chrono::seconds(50));
+Finished run_to_end(const Command& command, std::chrono::seconds limit = std::chrono::seconds(100));
 
 /// Running until waited for; destruction kills it. Output goes to files in `folder`.
 class Background {
@@ -36,7 +36,7 @@ class Background {
   pid_t pid() const { return pid_; }
   void send(int signal) const;
   /// Exit code as in Finished; fails by exception after `limit`.
-  int wait(std::chrono::seconds limit = std::chrono::seconds(30));
+  int wait(std::chrono::seconds limit = std::chrono::seconds(60));
 
  private:
   pid_t pid_ = -1;
