@@ -6,7 +6,7 @@ SUITES ?= quick static echo
 # Tests wait more than they compute.
 TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
 
-.PHONY: help deps build bench bench-all report test peers format check-format tidy asan tsan fuzz install
+.PHONY: help deps build bench bench-all report test peers format check-format tidy asan asan-wire tsan fuzz install
 
 help:          ## this list
 	@sed -n 's/^\([a-z-]*\): .*## */  make \1\t/p' Makefile | expand -t 24
@@ -52,6 +52,11 @@ tidy:          ## clang-tidy over everything
 
 asan:          ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) test PRESET=asan
+
+asan-wire: deps ## of these, the tests of what reads bytes from the network
+	cmake --preset asan
+	cmake --build --preset asan-wire -j $(JOBS)
+	ctest --preset asan-wire -j $(TEST_JOBS)
 
 tsan:          ## all tests under ThreadSanitizer
 	$(MAKE) test PRESET=tsan
