@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/unique_fd.hpp"
+#include "client/engines/completion_tag.hpp"
 #include "client/engines/pace.hpp"
 #include "client/engines/ring.hpp"
 #include "client/engines/socket.hpp"
@@ -24,27 +25,6 @@ constexpr unsigned sends_a_call = 16;
 /// A request up to here goes into the socket's buffer at once; of a longer one the end is waited
 /// for.
 constexpr std::size_t surely_sent_bytes = 4096;
-
-enum class Job : std::uint8_t { connect, receive, send };
-
-/// What a completion belongs to: a socket is known by its slot and which of the slot's it is.
-struct Tag {
-  Slot slot;
-  Job job;
-  std::uint32_t generation;
-
-  static constexpr unsigned generation_bits = 24;
-  static constexpr std::uint32_t generation_mask = (1U << generation_bits) - 1;
-
-  std::uint64_t packed() const {
-    return std::uint64_t{slot} << 32 | std::uint64_t{generation} << 8 |
-           static_cast<std::uint64_t>(job);
-  }
-  static Tag of(const io_uring_cqe& done) {
-    return {static_cast<Slot>(done.user_data >> 32), static_cast<Job>(done.user_data & 0xff),
-            static_cast<std::uint32_t>(done.user_data >> 8) & generation_mask};
-  }
-};
 
 class UringEngine final : public Engine {
  public:
@@ -68,8 +48,10 @@ class UringEngine final : public Engine {
     bool peer_closed = false;  // the end is among what is done
   };
 
-  Tag tag(Slot slot, Job job) const { return {slot, job, sockets_[slot].generation}; }
-  bool is_current(Tag tag) const { return sockets_[tag.slot].generation == tag.generation; }
+  CompletionTag tag(Slot slot, Job job) const { return {slot, job, sockets_[slot].generation}; }
+  bool is_current(CompletionTag tag) const {
+    return sockets_[tag.slot].generation == tag.generation;
+  }
 
   void handle_done();
   void note_end(const io_uring_cqe& done);
@@ -133,13 +115,13 @@ void UringEngine::handle_done() {
 
 void UringEngine::note_end(const io_uring_cqe& done) {
   if (done.res > 0) return;
-  const Tag of = Tag::of(done);
+  const CompletionTag of = CompletionTag::of(done);
   if (of.job == Job::receive && done.res == 0 && is_current(of))
     sockets_[of.slot].peer_closed = true;
 }
 
 void UringEngine::handle(const io_uring_cqe& done) {
-  const Tag of = Tag::of(done);
+  const CompletionTag of = CompletionTag::of(done);
   if (!is_current(of)) {
     if ((done.flags & IORING_CQE_F_BUFFER) != 0)
       ring_->give_back(static_cast<std::uint16_t>(done.flags >> IORING_CQE_BUFFER_SHIFT));
@@ -288,7 +270,7 @@ void UringEngine::close(Slot slot) {
   // An entry that the kernel has not seen yet would reach whoever gets this descriptor next.
   if (socket.queued_at == ring_->submissions()) ring_->submit();
   if (socket.receiving || socket.connecting || socket.sending) shutdown(socket.fd.get(), SHUT_RDWR);
-  const std::uint32_t next = (socket.generation + 1) & Tag::generation_mask;
+  const std::uint32_t next = (socket.generation + 1) & CompletionTag::generation_mask;
   socket = Socket{};
   socket.generation = next;
 }

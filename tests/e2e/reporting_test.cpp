@@ -1,19 +1,17 @@
 // What `joust report` and `joust plot` make of runs that are odd, on machines that lack something.
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/posix.hpp"
 #include "suites/catalogue/catalogue.hpp"
 #include "tests/e2e/stored_run.hpp"
+#include "tests/e2e/texts.hpp"
 #include "tests/support/catch.hpp"
 
 namespace joust::e2e {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
 bool has_gnuplot() { return suites::find_executable("gnuplot").has_value(); }
 
@@ -33,41 +31,6 @@ test::Finished joust_in(const Workshop& workshop, const std::string& path,
   auto command = workshop.joust_command(arguments);
   command.environment.emplace_back("PATH", path);
   return test::run_to_end(command);
-}
-
-std::vector<std::string> lines_with(const std::string& text, std::string_view part) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    if (holds(line, part)) lines.push_back(line);
-    at = end + 1;
-  }
-  return lines;
-}
-
-/// "c,d" of row `row` (from 0) as the CSV of plain numbers and quoted labels has it.
-std::vector<std::string> fields_of(const std::string& csv, std::size_t row) {
-  std::vector<std::string> fields(1);
-  std::size_t at = 0;
-  for (; row > 0; --row) at = csv.find("\r\n", at) + 2;
-  for (bool quoted = false; at < csv.size(); ++at) {
-    if (csv[at] == '\r') break;
-    if (csv[at] == '"')
-      quoted = !quoted;
-    else if (csv[at] == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += csv[at];
-  }
-  return fields;
-}
-
-std::string field(const std::string& csv, std::size_t row, const std::string& column) {
-  const auto titles = fields_of(csv, 0);
-  const auto found = std::find(titles.begin(), titles.end(), column);
-  REQUIRE(found != titles.end());
-  return fields_of(csv, row).at(static_cast<std::size_t>(found - titles.begin()));
 }
 
 /// No value that stands for none: "nan", "inf" as words of their own.
@@ -157,10 +120,10 @@ TEST_CASE("a value has the same digits and its unit in table, CSV, JSON, data fi
     for (const char* part : {"requests/s", "52444", "p50 [ms]", "1.26"}) CHECK(holds(text, part));
   }
   const std::string& csv = files.at("tables/results.csv");
-  CHECK(field(csv, 1, "requests/s") == "52444");
-  CHECK(field(csv, 1, "p50 [ms]") == "1.26");
-  CHECK(field(csv, 1, "p99 [ms]") == "1.26");
-  CHECK(field(csv, 1, "max [ms]") == "1.26");
+  CHECK(csv_field(csv, 1, "requests/s") == "52444");
+  CHECK(csv_field(csv, 1, "p50 [ms]") == "1.26");
+  CHECK(csv_field(csv, 1, "p99 [ms]") == "1.26");
+  CHECK(csv_field(csv, 1, "max [ms]") == "1.26");
 
   const std::string& figures = files.at("tables/figures.csv");
   CHECK(holds(figures, "static-52/c10,evhttp,latency_p50_ns,ns,lower,1260000,"));
@@ -208,12 +171,12 @@ TEST_CASE("a rate of 0 and a reference whose p99 is 0 cost their own cells and n
   check_no_odd_number(files);
 
   const std::string& csv = files.at("tables/results.csv");
-  CHECK(field(csv, 2, "server") == "nginx");
-  CHECK(field(csv, 2, "vs evhttp") == "1.200");
-  CHECK(field(csv, 5, "server") == "nginx");
-  CHECK(field(csv, 5, "vs evhttp") == "n/a");
-  CHECK(field(csv, 4, "p99 [us]") == "0");
-  CHECK(field(csv, 5, "p99 [us]") == "250");
+  CHECK(csv_field(csv, 2, "server") == "nginx");
+  CHECK(csv_field(csv, 2, "vs evhttp") == "1.200");
+  CHECK(csv_field(csv, 5, "server") == "nginx");
+  CHECK(csv_field(csv, 5, "vs evhttp") == "n/a");
+  CHECK(csv_field(csv, 4, "p99 [us]") == "0");
+  CHECK(csv_field(csv, 5, "p99 [us]") == "250");
   CHECK(holds(report.out, "n/a: requests/s of 0 in sweep 1"));
   const auto summary = summary_of(directory);
   for (const auto& comparison : summary.at("comparisons")) {
@@ -242,7 +205,7 @@ TEST_CASE("names are drawn and tabled as they are") {
   CHECK(report.exit_code == 0);
   const auto files = files_of(directory);
   for (std::size_t i = 0; i < shape.contenders.size(); ++i) {
-    CHECK(field(files.at("tables/results.csv"), i + 1, "server") == shape.contenders[i]);
+    CHECK(csv_field(files.at("tables/results.csv"), i + 1, "server") == shape.contenders[i]);
     CHECK(holds(files.at("tables/results.txt"), shape.contenders[i]));
     CHECK(holds(files.at("plots/ratio-throughput.gp"), "'" + shape.contenders[i] + "'") == (i > 0));
   }

@@ -7,6 +7,7 @@
 #include "base/posix.hpp"
 #include "results/store/run_directory.hpp"
 #include "tests/e2e/measured_run.hpp"
+#include "tests/e2e/texts.hpp"
 #include "tests/e2e/workshop.hpp"
 #include "tests/support/catch.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 constexpr const char* two_servers =
     R"(["evhttp", {name = "evhttp", id = "evhttp-slow", arguments = ["--burn-ns", "20000"]}])";
-
-bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
 std::map<std::string, std::string> products_of(const std::filesystem::path& directory) {
   std::map<std::string, std::string> products;
