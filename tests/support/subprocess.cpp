@@ -1,13 +1,15 @@
 #include "tests/support/subprocess.hpp"
 
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -17,17 +19,44 @@
 namespace joust::test {
 namespace {
 
-[[noreturn]] void become(const Command& command, int out, int err) {
-  if (chdir(command.folder.c_str()) != 0) _exit(126);
-  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
-  std::vector<char*> arguments;
-  for (const auto& argument : command.argv)
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());
-  _exit(127);
+std::vector<std::string> environment_of(const Command& command) {
+  std::map<std::string, std::string> values;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos) values[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  for (const auto& [name, value] : command.environment) values[name] = value;
+  std::vector<std::string> entries;
+  for (const auto& [name, value] : values) entries.push_back(name + "=" + value);
+  return entries;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (auto& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Spawned, not forked: between fork and exec a child of a program with threads may not allocate,
+/// because a thread that it does not have may hold the allocator's lock.
+pid_t start(const Command& command, int out, int err) {
+  auto arguments = command.argv;
+  auto environment = environment_of(command);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
+  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+  pid_t pid = -1;
+  const int error = posix_spawnp(&pid, arguments.front().c_str(), &actions, nullptr,
+                                 pointers_to(arguments).data(), pointers_to(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    throw std::system_error(error, std::generic_category(), "cannot start " + arguments.front());
+  }
+  return pid;
 }
 
 int exit_code_of(int status) {
@@ -68,9 +97,7 @@ void drain(UniqueFd& out, UniqueFd& err, Finished& finished, std::chrono::second
 Finished run_to_end(const Command& command, std::chrono::seconds limit) {
   auto out = posix::make_pipe();
   auto err = posix::make_pipe();
-  const pid_t pid = fork();
-  if (pid < 0) throw std::runtime_error("fork");
-  if (pid == 0) become(command, out.write.get(), err.write.get());
+  const pid_t pid = start(command, out.write.get(), err.write.get());
   out.write.reset();
   err.write.reset();
   Finished finished;
@@ -92,9 +119,7 @@ Background::Background(const Command& command) {
   };
   const auto out = file("background.out");
   const auto err = file("background.err");
-  pid_ = fork();
-  if (pid_ < 0) throw std::runtime_error("fork");
-  if (pid_ == 0) become(command, out.get(), err.get());
+  pid_ = start(command, out.get(), err.get());
 }
 
 Background::~Background() {
